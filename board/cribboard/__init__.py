@@ -1,4 +1,4 @@
-"""The game of cribbage: its cards, its scoring, its rules and the course of a game.
+"""The game of cribbage and its rules.
 
 Needs the standard library alone. Knows no boards, lights or readers, and reads no clock, file or random number.
 

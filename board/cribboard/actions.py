@@ -1,4 +1,4 @@
-"""Actions that the game is asked to do, and the reasons for which the game refuses them.
+"""Actions that the game is asked to do.
 
 An action is what a press or a card means once the table has understood it. The game refuses it (`IllegalAction`) or
 answers with events. Points of a peg in hand count from the front peg, so an action knows no holes, laps or boards.
@@ -21,9 +21,9 @@ TEMPLATES: dict[type, str] = {}
 
 @dataclass_transform(frozen_default=True)
 def written_as(template: str) -> Callable[[type[T]], type[T]]:
-    """Return a class decorator that makes a frozen dataclass, and stores the template for its line in a record.
+    """Return a class decorator that stores this template for records.
 
-    In the template, `{name}` stands for the value of the field `name`."""
+    The class becomes a frozen dataclass. In the template, `{name}` stands for the value of the field `name`."""
 
     def add_template(cls: type[T]) -> type[T]:
         made = dataclass(frozen=True, slots=True)(cls)
@@ -84,7 +84,7 @@ class LayCard:
 
 @written_as("unread {side}")
 class GoOnUnread:
-    """Continue the game without a card that no card reader can read."""
+    """Continue the game without an unread card."""
 
     side: Side
 
@@ -109,18 +109,18 @@ class AllPass:
 
 @written_as("take-back-pass {seat}")
 class TakeBackPass:
-    """Take back the go that another seat declared for this seat, because this seat can lay a card.
+    """Take back the go that another seat declared for this seat.
 
-    The next count has not begun yet."""
+    This seat can lay a card, and the next count has not begun yet."""
 
     seat: Seat
 
 
 @written_as("show {seat} {card}")
 class ShowCard:
-    """Show a card of this seat that was not laid, or not read when it was laid.
+    """Show a card of this seat before the hand is counted.
 
-    The seat's hand is counted after that."""
+    The card was not laid, or was not read when it was laid."""
 
     seat: Seat
     card: Card
@@ -128,9 +128,9 @@ class ShowCard:
 
 @written_as("take {side} +{points}")
 class TakePegInHand:
-    """Lift the back peg, or move the peg in hand, to the hole `points` ahead of the front peg.
+    """Move a peg `points` holes ahead of the front peg.
 
-    After the side's own challenge, these are points that another side missed."""
+    The peg is the back peg or the peg in hand. After the side's challenge, `points` are what another side missed."""
 
     side: Side
     points: int
@@ -174,14 +174,18 @@ class ReleasePeg:
 
 @written_as("accept {side}")
 class Accept:
-    """Say OK to another side's claim. In a game with muggins, an OK also decides an open challenge."""
+    """Say OK to another side's claim.
+
+    In a game with muggins, an OK also decides an open challenge."""
 
     side: Side
 
 
 @written_as("challenge {side}")
 class Challenge:
-    """Challenge a claim as too high. In a game with muggins: also as too low, or withdraw the challenge."""
+    """Challenge a claim as too high.
+
+    In a game with muggins: also as too low, or withdraw the challenge."""
 
     side: Side
 
@@ -197,7 +201,7 @@ class LetLieDead:
 
 @written_as("next-count {side}")
 class OpenCount:
-    """On auto, open the next count, because the players have looked at the last count."""
+    """On auto, open the next count."""
 
     side: Side
 
@@ -227,7 +231,7 @@ class AcceptResult:
 
 @written_as("undo")
 class Undo:
-    """Undo the last act, or ask the other sides for the OK that the undo needs."""
+    """Undo the last act, or ask the other sides first."""
 
 
 @written_as("undo by official")
@@ -247,14 +251,14 @@ class Ask:
 
 @written_as("agree {side}")
 class Agree:
-    """Say OK to the open question, or choose to take play back to a false go."""
+    """Say OK to the open question, or take play back."""
 
     side: Side
 
 
 @written_as("break-off")
 class BreakOff:
-    """At start-up, break off an unfinished game, because another game is wanted.
+    """At start-up, break off an unfinished game.
 
     No side is asked for its OK."""
 

@@ -1,4 +1,4 @@
-"""The 52 cards of the pack, and the ways to write a card as text.
+"""The 52 cards of the pack, and their notation.
 
 Aces are low, court cards are worth ten (rules reference, 1.2 and 1.3). There is one object for each card:
 every notation gives the same object, a copy of a card is the card itself, and cards compare by identity.
@@ -14,7 +14,7 @@ from typing import Never, final
 
 
 class Rank(IntEnum):
-    """The rank of a card, in the order of a run: ace low, king high."""
+    """The rank of a card, from ace to king."""
 
     ACE = 1
     TWO = 2
@@ -32,12 +32,12 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The letter or digit of the rank: `A`, `2` to `9`, `T`, `J`, `Q`, `K`."""
+        """The letter or digit of the rank; ten is `T`."""
         return "A23456789TJQK"[self - 1]
 
 
 class Suit(StrEnum):
-    """The four suits, each with its letter as value. No suit ranks above another."""
+    """The four suits of the pack."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -92,7 +92,7 @@ class Card:
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read a card from text: a rank followed by a suit, such as `TH`, `10h` or `10♥`.
+        """Read a card from text such as `TH`, `10h` or `10♥`.
 
         Ranks are `A23456789TJQK` or `10`. Suits are `CDHS` or `♣♦♥♠`. Either case will do. Before a symbol the rank may
         be `V`, `D` or `R`, as on French cards. Raises `NotationError`.
@@ -142,7 +142,7 @@ _FIRST_JACK = len(Rank) * _DIGIT
 
 
 def _card_at(place: int, rank: Rank, suit: Suit) -> Card:
-    """Make the card of this rank and suit, which has the index `place` in the pack."""
+    """Make the card with the index `place` in the pack."""
     key = 1 << (rank - 1) * _DIGIT
     if rank is Rank.JACK:
         key += 1 << _FIRST_JACK + place % len(Suit)

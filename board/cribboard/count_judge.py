@@ -1,4 +1,4 @@
-"""The count judge: compare a called number with the points of a hand or crib, without a game.
+"""The count judge, which judges called numbers without a game.
 
 Takes the cards of a hand or crib one by one, and the rules to count by. Says whether a called number is right, names
 every combination, and knows which numbers no hand counts (rules reference, section 4 and 3.23). While cards are missing
@@ -47,7 +47,7 @@ REFUSALS: Mapping[str, str] = {
 
 
 class NotJudged(ValueError):  # noqa: N818 (what a person did is no error)
-    """The judge refuses to add or remove a card, or to answer a called number; its cards are unchanged.
+    """The judge refuses a card or a called number.
 
     `code` is a key of `REFUSALS`, `values` fill its sentence. The message is the English sentence.
 
@@ -73,7 +73,7 @@ class Counted(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """The judgement of a called number: the verdict, and the score of the cards."""
+    """The judgement of a called number."""
 
     called: int
     verdict: Verdict  # exact, too many, too few, or impossible if no such hand counts this number
@@ -86,15 +86,13 @@ class Judgment:
 
     @property
     def in_jest(self) -> bool:
-        """Whether nineteen was called as a joke, for a hand that is worth nothing.
-
-        Players say nineteen for zero."""
+        """Whether nineteen was called as a joke for zero points."""
         return self.called == NINETEEN and self.verdict is Verdict.EXACT and self.due == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One set of ranks that completes the hand, and the starters with which the hand is worth the called number."""
+    """Ranks that complete the hand, with the starters that fit."""
 
     hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
     starters: tuple[Rank, ...]  # ranks of which every card fits as the starter
@@ -104,7 +102,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """The missing cards with which the hand would be worth a called number."""
+    """The missing cards that would make a called number."""
 
     called: int
     missing: int  # cards
@@ -122,7 +120,7 @@ JudgeAnswer: TypeAlias = Judgment | Score | Fits
 
 @dataclass(frozen=True, slots=True)
 class CountJudge:
-    """A judge that compares a called number with the points of the cards that were added so far.
+    """A count judge with the cards added so far.
 
     Each step returns a new judge."""
 
@@ -132,12 +130,12 @@ class CountJudge:
 
     @property
     def size(self) -> int:
-        """The number of cards in the hand or crib, without the starter."""
+        """The size of the hand or crib, without the starter."""
         return CRIB_SIZE if self.counted is Counted.CRIB else self.rules.deal_and_play.hand_size
 
     @property
     def missing(self) -> int:
-        """The number of cards that are missing, the starter included."""
+        """The number of missing cards, the starter included."""
         return self.size + 1 - len(self.cards)
 
     @property
@@ -152,16 +150,16 @@ class CountJudge:
 
     @property
     def score(self) -> Score | None:
-        """The score of the cards, with its combinations; None while cards are missing."""
+        """The score of the cards; None while cards are missing."""
         starter = self.starter
         if starter is None:
             return None
         return score_show(self.hand, starter, crib=self.counted is Counted.CRIB, rules=self.rules)
 
     def add(self, card: Card) -> CountJudge:
-        """Return a judge with one more card. A card added to a complete hand or crib is the starter.
+        """Return a judge with one more card.
 
-        Raises `NotJudged` if the card is there already, or if no card is missing."""
+        The last card is the starter. Raises `NotJudged` if the card is there already, or if no card is missing."""
         if card in self.cards:
             raise NotJudged("judge_twice", card=card)
         if not self.missing:
@@ -183,7 +181,7 @@ class CountJudge:
         return replace(self, cards=tuple(other for other in self.cards if other is not card))
 
     def as_crib(self, crib: bool = True) -> CountJudge:
-        """Return a judge that counts the present cards as a crib, or as a hand if `crib` is False.
+        """Return a judge that counts the cards as a crib.
 
         The judge has no cards if they would be too many."""
         return replace(self, counted=Counted.CRIB if crib else Counted.HAND)._fitted()
@@ -195,7 +193,7 @@ class CountJudge:
         return replace(self, rules=rules)._fitted()
 
     def _fitted(self) -> CountJudge:
-        """Return this judge, or a judge without cards if the cards are now too many.
+        """Return this judge, without cards if there are too many.
 
         It would be unknown which card is the starter."""
         return self if self.missing >= 0 else replace(self, cards=())
@@ -204,12 +202,12 @@ class CountJudge:
 
     @property
     def most(self) -> int:
-        """The highest number that a hand or crib of this size can be worth."""
+        """The highest number for a hand of this size."""
         return possible_counts.most(self.size, self.rules.deal_and_play.his_nobs)
 
     @property
     def impossible(self) -> tuple[int, ...]:
-        """The numbers below `most` that no hand or crib of this size is worth.
+        """The numbers below `most` that no hand is worth.
 
         >>> CountJudge().impossible, CountJudge(rules=RULES["five-card"]).impossible
         ((19, 25, 26, 27), (16, 17, 18, 19))
@@ -217,13 +215,13 @@ class CountJudge:
         return tuple(sorted(possible_counts.impossible(self.size, self.rules.deal_and_play.his_nobs)))
 
     def is_impossible(self, called: int) -> bool:
-        """Whether no hand or crib of this size is worth this number."""
+        """Whether no hand of this size is worth this number."""
         return called > self.most or called in self.impossible
 
     def answer(self, called: int | None) -> JudgeAnswer | None:
-        """Judge the number `called`, or find missing cards that would make it; without a number, return the score.
+        """Answer a called number; without a number, return the score.
 
-        Without a number, it is None while cards are missing. Raises `NotJudged` as `fits` does."""
+        While cards are missing, returns the `Fits`, or None without a number. Raises `NotJudged` as `fits` does."""
         if called is None:
             return self.score
         return self.fits(called) if self.missing else self.judge(called)
@@ -252,7 +250,7 @@ class CountJudge:
         return Judgment(called, verdict, score)
 
     def fits(self, called: int) -> Fits:
-        """Find the missing cards with which the hand would be worth `called` points.
+        """Find the missing cards that would make `called` points.
 
         They are listed as ranks, the likeliest first.
 
@@ -294,9 +292,9 @@ class CountJudge:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
 
     def _completions(self, called: int, unseen: list[Card]) -> Iterator[tuple[tuple[Card, ...], list[Card]]]:
-        """Yield each set of cards that completes the hand, with the starters that make the called number.
+        """Yield the cards that complete the hand, with fitting starters.
 
-        Skip hands for which no starter does so."""
+        Skip hands for which no starter makes the called number."""
         crib, rules = self.counted is Counted.CRIB, self.rules
         for drawn in combinations(unseen, self.missing - 1):
             hand = (*self.cards, *drawn)
@@ -310,7 +308,7 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """Make the `Fit` of these missing ranks. `found` are the starters that fit, `rest` the unseen cards, by rank."""
+    """Make the `Fit` of these missing ranks."""
     left = rest - Counter(hand)
     drawn = prod(comb(rest[rank], number) for rank, number in Counter(hand).items())
     every = tuple(sorted(rank for rank, ways in found.items() if ways == drawn * left[rank]))

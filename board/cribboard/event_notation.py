@@ -1,4 +1,4 @@
-"""Write events as lines that a person can read, and read them back.
+"""Write events as readable lines, and read such lines back.
 
 Each type of event or action has one template (`written_as`), by which its line is written and read. Nothing else spells
 events (design law 5), so journal, record and chain agree.
@@ -24,7 +24,7 @@ _AN_ACT = "> "
 
 
 class Spelling:
-    """Writes and reads events as lines, for a game with `sides` sides.
+    """Writes and reads events as lines, for `sides` sides.
 
     A seat is spelled by its side, as `blue` or `blue2`.
 
@@ -106,7 +106,7 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True)
 class _LineTemplate:
-    """The template of one type of event or action, compiled to read lines."""
+    """The compiled template of one type of event or action."""
 
     make: Callable[..., Any]
     template: str
@@ -115,7 +115,7 @@ class _LineTemplate:
 
 @cache
 def _templates(union: Any) -> Mapping[str, Sequence[_LineTemplate]]:
-    """Compile a line template for each of these types. Each key is the first word of a line.
+    """Compile line templates, by the first word of the line.
 
     The first word is never a placeholder."""
     templates: dict[str, list[_LineTemplate]] = {}
@@ -136,7 +136,7 @@ def _first_word(line: str) -> str:
 
 @cache
 def _kinds(thing: Any) -> Mapping[str, Any]:
-    """Map each field of an event or action to the kind of its value.
+    """Map each field to the kind of its value.
 
     A kind is `seat`, `side`, a type, or a tuple for many."""
     return {name: _kind(hint) for name, hint in get_type_hints(thing, include_extras=True).items()}

@@ -1,4 +1,4 @@
-"""The terms of events, as enumerations: verdicts, the rules behind verdicts, and occasions to claim.
+"""The terms of events, as enumerations.
 
 The values are those that records and journals hold; none may change.
 """
@@ -23,9 +23,9 @@ class Verdict(StrEnum):
 
 
 class Ground(StrEnum):
-    """The rule behind a ruling: `COUNT`, `ORDER`, `IMPOSSIBLE`, `UNREAD`, or the name of a parameter.
+    """The rule behind a ruling.
 
-    `cribboard.rules.cited` has its number if there is one."""
+    Most values are names of parameters. `cribboard.rules.cited` has the number of the rule if there is one."""
 
     COUNT = "count"  # what the cards count
     ORDER = "order"  # one count after the other
@@ -42,14 +42,14 @@ class Ground(StrEnum):
 
 
 class Bar(StrEnum):
-    """The reason why points move no peg: a single point near the end, or more points than holes are left."""
+    """The reason why points move no peg."""
 
     SINGLE_POINT = "single-point"
     EXACT_OUT = "exact-out"
 
 
 class Occasion(StrEnum):
-    """The event or cards that give points to claim: his heels, a card, a go, a hand or the crib."""
+    """The event or cards that give points to claim."""
 
     HEELS = "heels"
     CARD = "card"
@@ -63,7 +63,7 @@ OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 
 
 class Doubt(StrEnum):
-    """The question that the board asks about a peg in hand before it accepts the hole."""
+    """The board's question about a peg in hand."""
 
     NONE = "none"
     NINETEEN = "nineteen"
@@ -71,7 +71,7 @@ class Doubt(StrEnum):
 
 
 class Timing(StrEnum):
-    """The timing of a claim: before the next card, or after it."""
+    """Whether a claim came before or after the next card."""
 
     IN_TIME = "in-time"
     LATE = "late"

@@ -1,8 +1,8 @@
-"""Events of a game, in the past tense. The log of a game contains only events.
+"""Events of a game, in the past tense.
 
-Each action begins with `Acted`, which keeps the action so that the game can be judged again; the events that it caused
-follow. Events carry kinds, cards and points, never text, and nothing of what is due before its claim is closed (design
-law 9).
+The log of a game contains only events. Each action begins with `Acted`, which keeps the action so that the game can be
+judged again; the events that it caused follow. Events carry kinds, cards and points, never text, and nothing of what is
+due before its claim is closed (design law 9).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cribboard.scoring import Combination
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """An action was taken and allowed. The events that it caused follow."""
+    """An action was allowed, and its events follow."""
 
     action: Action
 
@@ -32,7 +32,7 @@ class CardCut:
 
 @written_as("cut tied")
 class CutTied:
-    """Several seats cut the same best rank, so all seats or only the tied seats must cut again."""
+    """Several seats tied for the best cut."""
 
 
 @written_as("deal began {dealer}")
@@ -44,7 +44,7 @@ class DealBegan:
 
 @written_as("three for last {side} +{points}")
 class ThreeForLast:
-    """The non-dealer of the first deal got points for dealing second (five-card)."""
+    """The non-dealer got points in the first deal (five-card)."""
 
     side: Side
     points: int
@@ -52,7 +52,7 @@ class ThreeForLast:
 
 @written_as("starter {card}")
 class StarterTurned:
-    """The starter was turned up, or an unread starter was read late."""
+    """The starter was turned up, or read late."""
 
     card: Card
 
@@ -75,21 +75,21 @@ class SaidGo:
 
 @written_as("all passed {seats}")
 class AllPassed:
-    """Go was declared for these seats, by the player who laid the last card."""
+    """The player of the last card declared go for these seats."""
 
     seats: tuple[Seat, ...]
 
 
 @written_as("pass taken back {seat}")
 class PassTakenBack:
-    """The go of this seat was taken back, with the points pegged for it, and the running count went on."""
+    """This seat's go and the points for go were taken back."""
 
     seat: Seat
 
 
 @written_as("reneged {seat} {card} count {count}")
 class FalseGoFound:
-    """A go was found to be false, because this seat laid or showed a card that fitted at the go."""
+    """This seat's `card` revealed a false go."""
 
     seat: Seat
     card: Card
@@ -98,7 +98,7 @@ class FalseGoFound:
 
 @written_as("rolled back to go {seat}")
 class RolledBack:
-    """Play went back to before the false go of this seat. Later cards and points were taken back."""
+    """Play went back to before the false go of this seat."""
 
     seat: Seat
 
@@ -115,19 +115,19 @@ class CardDead:
 
 @written_as("unread starter")
 class StarterUnread:
-    """The starter was turned up, but no card reader could read it."""
+    """The starter was turned up unread."""
 
 
 @written_as("laid {seat} unread")
 class CardUnread:
-    """This seat laid a card that no reader could read. The running count is unknown until the next lead."""
+    """This seat laid a card that no reader could read."""
 
     seat: Seat
 
 
 @written_as("unverified {seat} {occasion}")
 class CountUnverified:
-    """This hand or crib may be counted without its unread cards, so its call will stand as called."""
+    """This hand or crib may be counted without its unread cards."""
 
     seat: Seat
     occasion: Occasion
@@ -135,7 +135,7 @@ class CountUnverified:
 
 @written_as("count ended {count} last {last}")
 class CountEnded:
-    """The running count of the play ended, because no seat can lay another card on it."""
+    """The running count of the play ended."""
 
     last: Seat  # laid the last card
     count: int  # 0 if it is not known
@@ -148,7 +148,7 @@ class PlayEnded:
 
 @written_as("counting {seat} {occasion}")
 class CountOpened:
-    """The count of this seat's hand or crib began, at the show."""
+    """The count of this seat's hand or crib began."""
 
     seat: Seat
     occasion: Occasion
@@ -156,7 +156,7 @@ class CountOpened:
 
 @written_as("hand card {seat} {card}")
 class HandCardShown:
-    """This seat showed a card that it did not lay, or that no reader could read when it was laid."""
+    """This seat showed an unlaid or unread card."""
 
     seat: Seat
     card: Card
@@ -171,9 +171,9 @@ class CribCardRead:
 
 @written_as("peg in hand {side} +{points} doubt {doubt} {timing}")
 class PegTaken:
-    """The side's peg in hand was lifted or moved, and is now `points` ahead of the front peg.
+    """The side's peg in hand was lifted or moved.
 
-    With 0 points the side claims zero."""
+    The peg is now `points` ahead of the front peg. With 0 points the side claims zero."""
 
     side: Side
     points: int
@@ -199,7 +199,7 @@ class PegReleased:
 
 @written_as("judged {side} {verdict} {occasions} called {called} due {due} for {combinations} by {ground}")
 class ClaimJudged:
-    """A call was compared with the cards, and the claim windows that it covers were closed."""
+    """A call was compared with the cards."""
 
     side: Side
     occasions: tuple[Occasion, ...]  # what it closes
@@ -212,7 +212,7 @@ class ClaimJudged:
 
 @written_as("ruled {side} +{points} {verdict} by {ground}")
 class ClaimRuled:
-    """A claim was refused and moved no peg, for the reason in `verdict`, such as out of turn or too late."""
+    """A claim was refused and moved no peg."""
 
     side: Side
     points: int
@@ -222,7 +222,7 @@ class ClaimRuled:
 
 @written_as("barred {side} {points} by {bar}")
 class PointsBarred:
-    """A rule barred some points, so the peg does not move for them.
+    """A rule barred some points, which move no peg.
 
     They are part of the claim just judged, or of an award."""
 
@@ -233,7 +233,7 @@ class PointsBarred:
 
 @written_as("pegged {side} +{points} = {score}")
 class Pegged:
-    """The side pegged `points`: its front peg is in hole `score`, its back peg where its front peg was before."""
+    """The side pegged `points` and reached hole `score`."""
 
     side: Side
     points: int
@@ -242,7 +242,7 @@ class Pegged:
 
 @written_as("challenged {side} by {by}")
 class ClaimChallenged:
-    """The side `by` said that the call of `side` was too high."""
+    """The side `by` said that `side` called too much."""
 
     side: Side
     by: Side
@@ -250,7 +250,7 @@ class ClaimChallenged:
 
 @written_as("set back {side} = {score} back {back} by {ground}")
 class SetBack:
-    """The pegs were set back: the front peg to hole `score`, the back peg to hole `back` (7.21)."""
+    """The pegs were set back to `score` and `back` (7.21)."""
 
     side: Side
     score: int
@@ -260,7 +260,7 @@ class SetBack:
 
 @written_as("awarded {side} +{points} by {ground}")
 class Awarded:
-    """The side was awarded points that it did not make itself. `Pegged` follows."""
+    """The side was awarded points; `Pegged` follows."""
 
     side: Side
     points: int
@@ -279,14 +279,14 @@ class ChallengeRaised:
 
 @written_as("challenge withdrawn {by}")
 class ChallengeWithdrawn:
-    """The challenge was withdrawn, or ended without a verdict on missed points."""
+    """The challenge ended without a verdict on missed points."""
 
     by: Side
 
 
 @written_as("muggins in hand {by} +{points}")
 class MugginsTaken:
-    """The challenger calls muggins for `points`, with a peg in hand. The call is not judged yet."""
+    """The challenger calls muggins for `points`, with a peg in hand."""
 
     by: Side
     points: int
@@ -353,10 +353,10 @@ class ResultFinal:
 
 @written_as("asked {side} {question}")
 class Asked:
-    """The sides were asked for their OK: all except `side`, or all if an undo needs the OK of every side.
+    """The sides were asked for their OK.
 
-    For an undo, `side` is the side whose act is to be undone. On auto, it is a side that would lose no points by the
-    undo, if there is one."""
+    `side` is not asked, unless an undo needs the OK of every side. For an undo, `side` is the side whose act is to be
+    undone. On auto, it is a side that would lose no points by the undo, if there is one."""
 
     side: Side
     question: Question
@@ -364,7 +364,7 @@ class Asked:
 
 @written_as("agreed {side}")
 class Agreed:
-    """This side said OK, and at least one other side must still answer."""
+    """This side said OK, and another side must still answer."""
 
     side: Side
 

@@ -63,7 +63,9 @@ def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
 
 
 def fold(position: Position, events: Iterable[Event]) -> Position:
-    """Apply `events` to the position, in order. An undo cannot go back before `position`."""
+    """Apply `events` to the position, in order.
+
+    An undo cannot go back before `position`."""
     history = [position]
     for event in events:
         history.append(step(history, event))
@@ -71,7 +73,7 @@ def fold(position: Position, events: Iterable[Event]) -> Position:
 
 
 def step(history: list[Position], event: Event) -> Position:
-    """Apply `event` to the last position of `history`, and return the new position.
+    """Apply `event` to the last position, and return the new one.
 
     The position after event n is at index n of `history`. Only this function can apply an undo, because that goes back
     in the history."""

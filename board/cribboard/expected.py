@@ -1,4 +1,4 @@
-"""The legal actions of a position. Most of them name the side or seat that may take them.
+"""The legal actions of a position.
 
 `expected` lists every action that `decide` allows and does not merely rule on, as chess libraries list legal moves. A
 claim that would be ruled out of turn, too late or impossible is not listed, though the game answers it. Says nothing of
@@ -34,7 +34,7 @@ _SCORED = (Phase.PLAY, Phase.SHOW, Phase.PEGGING)
 
 
 def expected(position: Position) -> tuple[Action, ...]:
-    """List the legal actions. There is at least one until the game is over."""
+    """List the legal actions; empty only when the game is over."""
     if position.phase is Phase.OVER:
         return ()
     if position.awaits_false_go_answer:
@@ -66,7 +66,7 @@ def _is_allowed(p: Position, action: Action) -> bool:
 
 
 def _false_go_answers(p: Position) -> Iterator[Action]:
-    """Yield the answers that the other sides can give to a false go."""
+    """Yield the other sides' possible answers to a false go."""
     assert p.false_go is not None
     for side in p.rules.sides:
         if side != p.rules.side_of(p.false_go.seat):
@@ -87,7 +87,7 @@ def _game_claim_answers(p: Position) -> Iterator[Action]:
 
 
 def _challenge_actions(p: Position) -> Iterator[Action]:
-    """Yield the actions that raise or answer a challenge, in a game with muggins."""
+    """Yield the actions that raise or answer a muggins challenge."""
     if not muggins.is_played(p):
         return
     if p.open_challenge is None:
@@ -149,9 +149,7 @@ def _phase_actions(p: Position) -> Iterator[Action]:
 
 
 def _next_phase_actions(p: Position) -> Iterator[Action]:
-    """Yield the actions of the show that are legal once the open muggins claim is judged.
-
-    Each of these actions settles the challenge first."""
+    """Yield the actions of the show that settle a muggins claim."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)
@@ -194,7 +192,7 @@ def _peg_actions(p: Position) -> Iterator[Action]:
 
 
 def peg_presses(p: Position, side: int) -> Iterator[actions.TakePegInHand]:
-    """Yield the presses with which this side takes its peg in hand, nearest hole first.
+    """Yield this side's legal presses of a hole, nearest first.
 
     Presses that only get a ruling are left out."""
     if p.phase not in _SCORED or (p.way is Way.AUTO and not may_claim_unread(p, side)):

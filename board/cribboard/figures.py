@@ -1,7 +1,7 @@
-"""The statistics of a player over many games, as sums that can be added in any order.
+"""The statistics of a player over many games.
 
-What a game cannot know is left out, never counted as 0. `docs/statistics.md` explains each figure and names the source
-of the par. `cribboard.statistics` makes the statistics of one game.
+Games can be added in any order. What a game cannot know is left out, never counted as 0. `docs/statistics.md` explains
+each figure and names the source of the par. `cribboard.statistics` makes the statistics of one game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BIG, PERFECT = 20, 29
 
 
 class DealPart(StrEnum):
-    """A part of a deal that has an average of its own: the play, the hand, the crib, or the whole deal."""
+    """A part of a deal that has its own average."""
 
     PLAY = "play"
     HAND = "hand"
@@ -29,7 +29,7 @@ class DealPart(StrEnum):
 
 
 class Role(StrEnum):
-    """The role of a side in a deal: dealer or pone. The dealer owns the crib."""
+    """The role of a side in a deal."""
 
     PONE = "pone"
     DEALER = "dealer"
@@ -37,7 +37,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean of points, stored as the sum and the number of values."""
+    """A mean, stored as the sum and number of values."""
 
     times: int = 0
     points: int = 0  # the sum
@@ -53,7 +53,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """The averages of one player over the deals in one role, as dealer or as pone."""
+    """The averages of one player in one role."""
 
     play: Mean = Mean()  # with his heels
     hand: Mean = Mean()
@@ -66,7 +66,7 @@ class Averages:
 
 @dataclass(frozen=True, slots=True, order=True)
 class GameKind:
-    """A kind of game. Deals can be compared only with deals of the same kind."""
+    """A kind of game, within which deals can be compared."""
 
     players: int
     cards: int  # dealt to each
@@ -95,7 +95,7 @@ def game_kind(rules: Rules) -> GameKind:
 
 @dataclass(frozen=True, slots=True, order=True)
 class BestHand:
-    """A counted hand or crib that may be one of a player's best, with its starter and its points.
+    """A hand or crib that may be a player's best.
 
     In a comparison, the one with more points is greater. Of two with equal points, the later one is greater."""
 
@@ -108,7 +108,7 @@ class BestHand:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The statistics of one player, or of a side without a player's name."""
+    """The statistics of a player, or of an unnamed side."""
 
     name: str = ""
     side: int | None = None  # of the board, if there is no name
@@ -129,7 +129,7 @@ class Player:
 
     @property
     def key(self) -> tuple[str, int]:
-        """The key of this player: the name in lower case and -1. Without a name: "" and the number of the side."""
+        """The name in lower case, and the side's number or -1."""
         return self.name.casefold(), -1 if self.side is None else self.side
 
     def __add__(self, other: Player) -> Player:
@@ -148,7 +148,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The statistics of all players, by `Player.key`. Games may be added in any order.
+    """The statistics of all players, by `Player.key`.
 
     >>> Statistics() + Statistics() == Statistics()
     True
@@ -163,5 +163,5 @@ class Statistics:
         return Statistics(players)
 
     def ranked(self) -> tuple[Player, ...]:
-        """List the players, most games won first. Sides without a name come last."""
+        """List the players, most games won first; unnamed sides come last."""
         return tuple(sorted(self.players.values(), key=lambda item: (item.side is not None, -item.won, item.key)))

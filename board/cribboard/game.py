@@ -1,4 +1,4 @@
-"""A game: its log of events, and its position after each event.
+"""A game: its log of events, and its positions.
 
 The log is the game: `position` is always the fold of `log`. Reads no clock and does no I/O; the caller stores the log.
 """
@@ -88,7 +88,7 @@ class Game:
         return history[-1]
 
     def append(self, events: Iterable[Event]) -> None:
-        """Append events that `decide` has just returned, or that come from a journal or a record."""
+        """Append events from `decide`, a journal or a record."""
         decided, positions = self._decided
         if events is decided:  # their positions are known
             self._history += positions

@@ -1,8 +1,9 @@
-"""The ledger of a game: a row for each claim that was judged or refused, and for each award for a false go.
+"""The ledger of the claims in a game.
 
-The row has the call, the points due, the acceptance and the moves of the pegs. A row has each gain and loss of holes by
-its claim, on either side, with the rule behind it. So the rows that were not undone add up to the score. A call that is
-not judged yet has no row (design law 9). Reads a game that was judged again, and changes nothing.
+A row stands for a claim that was judged or refused, or for an award for a false go. The row has the call, the points
+due, the acceptance and each gain or loss of holes by the claim, on either side, with the rule behind it. So the rows
+that were not undone add up to the score. A call that is not judged yet has no row (design law 9). Reads a game that was
+judged again, and changes nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from cribboard.scoring import Combination
 
 @dataclass(frozen=True, slots=True)
 class PegMove:
-    """The holes that one side gained or lost by a claim, and the rule behind this gain or loss."""
+    """The holes that one side gained or lost by a claim."""
 
     side: int
     holes: int  # below 0 if lost
@@ -29,7 +30,7 @@ class PegMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimMade:
-    """A row of the ledger: one claim, its verdict, and the moves of pegs that it caused.
+    """One claim, as a row of the ledger.
 
     Points for a false go have a row too, without a call and a verdict."""
 
@@ -66,7 +67,7 @@ class ClaimMade:
 
 @dataclass(frozen=True, slots=True)
 class _Accepted:
-    """The acceptance of an unjudged call: by whom, and at which event. Both are None until the call is accepted."""
+    """The acceptance of an unjudged call, if there was one."""
 
     by: By | None = None
     at: int | None = None
@@ -74,7 +75,7 @@ class _Accepted:
 
 @dataclass(frozen=True, slots=True)
 class _Ledger:
-    """The rows so far, with the state that is needed to apply the next event."""
+    """The rows so far, with the state for the next event."""
 
     rows: tuple[ClaimMade, ...] = ()
     waiting: tuple[tuple[_Accepted, ...], ...] = ()  # by side, its calls that are not judged yet
@@ -97,7 +98,7 @@ class _Ledger:
         return self.with_row_at(at, replace(self.rows[at], moves=(*self.rows[at].moves, *moves)))
 
     def latest(self, side: int) -> int | None:
-        """Return the index of this side's latest row that was judged by the cards; None if there is none."""
+        """Return the index of this side's latest judged row, or None."""
         places = reversed(range(len(self.rows)))
         return next((at for at in places if self.rows[at].side == side and self.rows[at].occasions), None)
 
@@ -106,7 +107,7 @@ class _Ledger:
 
 
 def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> tuple[ClaimMade, ...]:
-    """List all rows of the ledger, in order, including the rows that were undone.
+    """List all rows of the ledger, including undone rows.
 
     `positions` has the beginning and the position after each event."""
     ledgers = [_Ledger(waiting=((),) * len(positions[0].pegs))]
@@ -128,13 +129,13 @@ def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> t
 
 
 def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
-    """Return the ledger `then`, followed by the later rows of `now`, which are marked as undone."""
+    """Return `then`, followed by the later rows of `now` as undone."""
     since = tuple(replace(row, undone=True) for row in now.rows[len(then.rows) :])
     return replace(then, rows=(*then.rows, *since), current=None)
 
 
 def _apply_event(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
-    """Return the ledger after this event. For events that go back to an earlier position, use `_gone_back`."""
+    """Return the ledger after an event that does not go back."""
     match event:
         case events.Acted():
             return replace(ledger, current=None, mugged=False)

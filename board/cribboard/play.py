@@ -1,7 +1,7 @@
-"""Score the cards that are laid in the play, for fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
+"""Score the cards that are laid in the play.
 
-The stack holds the cards of the running count, oldest first, from all seats. Go and the last card depend on who
-holds cards: `cribboard.deal.claim_windows` has them.
+They score for fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22). The stack holds the cards of the
+running count, oldest first. Go and the last card depend on who holds cards: `cribboard.deal.claim_windows` has them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def count(stack: Sequence[Card]) -> int:
 
 
 def score_play(stack: Sequence[Card], card: Card, *, rules: Rules | None = None) -> tuple[Combination, ...]:
-    """Find the combinations that `card` makes when it is laid on `stack`.
+    """Find the combinations that `card` makes on `stack`.
 
     Each combination lists its cards, oldest first.
 
@@ -67,7 +67,7 @@ def score_play(stack: Sequence[Card], card: Card, *, rules: Rules | None = None)
 
 
 def _run(laid: Sequence[Card]) -> int:
-    """Return the length of the longest run that the last cards make, in any order; 0 if there is no run."""
+    """Return the length of the run at the end, or 0."""
     for length in range(len(laid), 2, -1):
         ranks = {card.rank for card in laid[-length:]}
         if len(ranks) == length and max(ranks) - min(ranks) == length - 1:

@@ -25,7 +25,9 @@ from cribboard.skunk import Skunk, skunk_at
 
 
 class Phase(StrEnum):
-    """The phase of the game. On trust, the whole deal is `PEGGING`, because no cards are read."""
+    """The phase of the game.
+
+    On trust, the whole deal is `PEGGING`, because no cards are read."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -37,7 +39,7 @@ class Phase(StrEnum):
 
 
 class PegState(StrEnum):
-    """The state of the peg of a claim: in hand, or released into its hole."""
+    """The state of a claim's peg."""
 
     IN_HAND = "in-hand"
     RELEASED = "released"
@@ -45,7 +47,7 @@ class PegState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pegs:
-    """The places of a side's two pegs, in points from the start."""
+    """The places of a side's pegs, in points."""
 
     front: int = 0  # the score
     back: int = 0  # the score before the last pegging
@@ -53,7 +55,7 @@ class Pegs:
 
 @dataclass(frozen=True, slots=True)
 class ClaimWindow:
-    """A claim that may be made now, and the points due for it."""
+    """A claim that may be made now, with the points due."""
 
     occasion: Occasion  # what it is claimed for
     seat: int  # whose it is
@@ -70,7 +72,7 @@ class ClaimWindow:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim: a peg in hand, or a released peg that is not accepted yet."""
+    """A claim whose peg is not accepted yet."""
 
     side: int  # whose peg it is
     points: int  # how far ahead of the front peg
@@ -83,7 +85,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class UnjudgedCall:
-    """A call of a silent game that is pegged as called and still to be judged."""
+    """A call of a silent game that is not judged yet."""
 
     side: int  # who called
     called: int  # the points
@@ -104,7 +106,7 @@ class OpenChallenge:
 
 @dataclass(frozen=True, slots=True)
 class FalseGo:
-    """A false go that was found: the seat laid or showed a card that had fitted at its go."""
+    """A false go that was found."""
 
     seat: int  # who said go
     card: Card  # the one that would have fitted
@@ -113,9 +115,9 @@ class FalseGo:
 
 @dataclass(frozen=True, slots=True)
 class RememberedGo:
-    """A false go that can still cost points after play went back to it.
+    """A false go that can still cost points.
 
-    Each card that fitted at the go costs points when it appears."""
+    Play went back to the go. Each card that fitted at the go costs points when it appears."""
 
     seat: int  # who said go
     count: int  # the running count at the go
@@ -123,7 +125,7 @@ class RememberedGo:
     counted: tuple[Card, ...]  # cards that have cost points already
 
     def costs_points(self, seat: int, card: Card) -> bool:
-        """Whether this card of this seat now gives another side points for the false go.
+        """Whether this card gives another side points for the false go.
 
         Each card that fitted at the go gives points once."""
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
@@ -210,7 +212,7 @@ class Position:
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards of the pack that were not seen in this deal."""
+        """The cards of the pack not seen in this deal."""
         shown = {card.place for card in chain(self.crib, *self.hands)}
         if self.starter is not None:
             shown.add(self.starter.place)
@@ -222,7 +224,7 @@ class Position:
         return tuple([card for _, card in self.stack if card is not None])
 
     def unclaimed(self, side: int) -> tuple[ClaimWindow, ...]:
-        """Return the open claim windows that the side has not claimed yet."""
+        """Return the open claim windows not yet claimed by the side."""
         return tuple(window for window in self.open_windows[side] if window.called is None)
 
     @property
@@ -234,29 +236,29 @@ class Position:
 
     @property
     def blind(self) -> bool:
-        """Whether a card of this count is unread, so that only the players can add up the running count."""
+        """Whether a card of the running count is unread."""
         return bool(self.unread) and any(card is None for _, card in self.stack)
 
     @property
     def silent(self) -> bool:
-        """Whether calls are judged only when another side has answered them, or can no longer answer."""
+        """Whether calls wait for an answer before the verdict."""
         return self.way is Way.VERIFY and self.rules.claims.silent
 
     @property
     def game_claimed(self) -> int | None:
-        """The side whose call reaches the game hole and waits for an answer; None if there is none."""
+        """The side whose claim of the game is open, or None."""
         target = self.rules.game.target
         claimant = next((side for side, pegs in enumerate(self.pegs) if pegs.front == target), None)
         return claimant if self.phase not in (Phase.WON, Phase.OVER) else None
 
     @property
     def to_cut(self) -> int | None:
-        """The seat that cuts for the deal next; None if no seat must cut."""
+        """The next seat to cut for the deal, or None."""
         return (self.cutters or tuple(self.rules.seats))[len(self.cuts)] if self.phase is Phase.CUT else None
 
     @property
     def best_cuts(self) -> tuple[int, ...]:
-        """The seats with the best cut: one seat, or several that are tied.
+        """The seats with the best cut; several if tied.
 
         The ace is lowest."""
         choose = min if self.rules.deal_and_play.first_deal is FirstDeal.LOW_CUT else max
@@ -265,7 +267,7 @@ class Position:
 
     @property
     def to_show(self) -> int | None:
-        """The seat that must show unlaid or unread cards before its hand is counted; None if no seat must."""
+        """The seat that must show cards before its count, or None."""
         if self.phase is not Phase.SHOW or self.counting or self.counts_done >= len(self.hands):
             return None
         count = self.show_order()[self.counts_done]
@@ -274,7 +276,7 @@ class Position:
 
     @property
     def skunk(self) -> Skunk:
-        """The kind of skunk with which this game was won, if any.
+        """The skunk by which this game was won, if any.
 
         `Skunk.NONE` if a loser reached the skunk line, or if no side has won."""
         if self.winner is None:
@@ -288,15 +290,15 @@ class Position:
         return max(0, self.rules.deal_and_play.hand_size - len(self.hands[seat]) - len(unread))
 
     def may_lay(self, after: int) -> int | None:
-        """Find the next seat to the left of `after` that holds cards and has not said go.
+        """Find the next seat with cards that has not said go.
 
-        `after` itself comes last. None if there is no such seat."""
+        The search goes to the left; `after` itself comes last. None if there is no such seat."""
         return next((seat for seat in self._seats_with_cards(after) if seat not in self.said_go), None)
 
     def next_seat_with_cards(self, after: int) -> int | None:
-        """Find the next seat to the left of `after` that holds cards.
+        """Find the next seat that holds cards.
 
-        `after` itself comes last. None if no seat holds cards."""
+        The search goes to the left; `after` itself comes last. None if no seat holds cards."""
         return next(self._seats_with_cards(after), None)
 
     def _seats_with_cards(self, after: int) -> Iterator[int]:
@@ -312,7 +314,7 @@ class Position:
         return (*((seat, Occasion.HAND) for seat in seats), (self.dealer, Occasion.CRIB))
 
     def left_to_go(self, side: int) -> int:
-        """Return the number of holes from the side's front peg to the game hole."""
+        """Return the side's distance to the game hole, in holes."""
         return self.rules.game.target - self.pegs[side].front
 
 

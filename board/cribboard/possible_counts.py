@@ -1,4 +1,4 @@
-"""The numbers that a hand or crib can be worth at the show (rules reference, 3.23 and A16)."""
+"""The possible counts at the show (rules reference, 3.23 and A16)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NINETEEN = 19
 
 
 def most(size: int, his_nobs: int) -> int:
-    """Return a number that no hand of `size` cards exceeds, if his nobs scores `his_nobs` points.
+    """Return a limit that no hand of `size` cards exceeds.
 
     >>> most(4, his_nobs=1), most(3, his_nobs=1)
     (29, 20)
@@ -19,7 +19,7 @@ def most(size: int, his_nobs: int) -> int:
 
 
 def impossible(size: int, his_nobs: int) -> frozenset[int]:
-    """Return the counts that are impossible for a hand of `size` cards, although higher counts are possible.
+    """Return the impossible counts below the highest possible count.
 
     Empty if his nobs is worth more than 1, because then none are known.
 

@@ -1,8 +1,8 @@
-"""Records of games: a whole game as text, like PGN for chess. `docs/record.md` has the format, with a real game.
+"""Records of games as text, like PGN for chess.
 
-A record is a heading, one line for each event, and the last value of a hash chain through the lines, so a changed word
-shows. It is read back to the same events, and can be judged again by the rules that it names. Makes and takes strings;
-does no I/O.
+`docs/record.md` has the format, with a real game. A record is a heading, one line for each event, and the last value of
+a hash chain through the lines, so a changed word shows. It is read back to the same events, and can be judged again by
+the rules that it names. Makes and takes strings; does no I/O.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ E = TypeVar("E")
 
 
 class EventCodec(Protocol[E]):
-    """Writes and reads events as lines of a record. Reading raises `NotationError` for a wrong line."""
+    """Writes and reads events as lines; `read` raises `NotationError`."""
 
     def write(self, event: E, /) -> str: ...
 
@@ -37,7 +37,7 @@ class EventCodec(Protocol[E]):
 
 
 class ChainHeading(Protocol[E]):
-    """The heading of a hash chain of events, for a game or a competition.
+    """The heading of a hash chain of events.
 
     The chain begins with the lines of the heading."""
 
@@ -78,7 +78,7 @@ _REASONS = {
 
 
 class RecordError(NotationError):
-    """The record cannot be read, or does not agree with its chain or its rules.
+    """The record is unreadable, or contradicts its chain or rules.
 
     `line` is the number of the first bad line, `reason` a clause that says what is wrong; `code` and `values` give the
     same to programs."""
@@ -126,11 +126,11 @@ class Heading:
 
     @property
     def spelling(self) -> Spelling:
-        """The object that writes and reads the events of this game as lines."""
+        """The writer and reader of this game's events."""
         return Spelling(sides=self.rules.deal_and_play.teams)
 
     def lines(self) -> tuple[str, ...]:
-        """Write the heading as lines of text. The chain begins with these lines."""
+        """Write the heading as lines, with which the chain begins."""
         named = {SIDES[side].capitalize(): name for side, name in enumerate(self.names) if name}
         values = {
             "Rules": self.rules.label,
@@ -143,25 +143,25 @@ class Heading:
         return (FORM, *(f"{key}: {value}" for key, value in values.items() if value))
 
     def begin(self) -> Game:
-        """Begin a new game with the rules and the dealer of the heading."""
+        """Begin a new game with the settings of the heading."""
         return Game.start(self.rules, way=self.way, dealer=self.dealer)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The record of a game: a heading and every event, including undone events."""
+    """The record of a game, with every event, even if undone."""
 
     heading: Heading
     events: tuple[Event, ...]
 
 
 def first_link(heading: ChainHeading[E]) -> str:
-    """Compute the first value of the hash chain from the heading: 64 hexadecimal digits."""
+    """Compute the first value of the hash chain, in hexadecimal."""
     return next_link("", "\n".join(heading.lines()))
 
 
 def next_link(link: str, line: str) -> str:
-    """Compute the next value of the hash chain: sha256(previous value + line)."""
+    """Compute the next value of the chain: sha256(previous value + line)."""
     return hashlib.sha256((link + line).encode()).hexdigest()
 
 
@@ -187,7 +187,7 @@ class ChainReader(Generic[E]):
 
 
 def write(record: Record) -> str:
-    """Write a record as text, with the chain as its last line."""
+    """Write a record as text, with its chain."""
     return write_chained(record.heading, record.events)
 
 
@@ -201,7 +201,7 @@ def read(text: str) -> Record:
 
 
 def write_chained(heading: ChainHeading[E], events: Iterable[E]) -> str:
-    """Write a heading and its events as text, with the chain as its last line."""
+    """Write a heading, its events and the chain as text."""
     link = first_link(heading)
     lines = [*heading.lines(), ""]
     for number, event in enumerate(events, start=1):
@@ -215,7 +215,7 @@ NumberedLine = tuple[int, str]
 
 
 def parts(text: str) -> tuple[Sequence[NumberedLine], Sequence[NumberedLine]]:
-    """Split a text into the lines of its heading and the lines below the heading.
+    """Split a text into its heading and the lines below.
 
     The text may have any line ends."""
     lines = numbered_lines(text)
@@ -277,7 +277,7 @@ def played(record: Record) -> Game:
 
 
 def judge(record: Record) -> Game:
-    """Replay a record, and check that its rules give the same events.
+    """Replay a record, and check its events.
 
     Raises `RecordError` at the first event that the rules do not give, with its line in the text that `write` makes."""
     game = record.heading.begin()
@@ -303,9 +303,9 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """Find the acts that today's rulings change. Returns the number of each act's first changed event, from 1.
+    """Find the acts that today's rulings change.
 
-    Empty for a record of today's version."""
+    Returns the number of each act's first changed event, from 1. Empty for a record of today's version."""
     if record.heading.rules == record.heading.rules.of_today:
         return ()
     game, found = record.heading.begin(), []
@@ -341,7 +341,7 @@ def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> i
 
 
 def _acts(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Split the events into acts: each action with the events that it caused.
+    """Split the events into actions, each with its events.
 
     Each act begins with `Acted`, except perhaps the first act of a bad record."""
     begins = (at for at, event in enumerate(events) if isinstance(event, Acted))
@@ -372,7 +372,7 @@ def _must_equal(wanted: str, at: int, line: str) -> None:
 def values_of(
     lines: Sequence[NumberedLine], *, form: str, keys: Sequence[str], needed: Sequence[str]
 ) -> dict[str, NumberedLine]:
-    """Read the lines of a heading, and map each key to its line number and its value.
+    """Read the values of a heading, with their line numbers.
 
     Raises `RecordError` for another form, an unknown key, or a missing key of `needed`."""
     if not lines or lines[0][1] != form:
@@ -390,7 +390,7 @@ def values_of(
 
 
 def must_be_spelled(heading: ChainHeading[E], lines: Sequence[NumberedLine]) -> None:
-    """Raise `RecordError` if a line differs from the same line of `heading.lines()`."""
+    """Raise `RecordError` if a line differs from `heading.lines()`."""
     wanted = heading.lines()
     for at, line in lines:
         _must_equal(wanted[at - 1] if at <= len(wanted) else "", at, line)

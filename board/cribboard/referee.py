@@ -1,4 +1,4 @@
-"""The referee of a game: decide which events an action causes, or refuse the action.
+"""Decide which events an action causes, or refuse the action.
 
 `decide` answers with events, or refuses with `IllegalAction` and changes nothing (design law 2; rules reference,
 section 7). Here is only who must answer first; each topic of the game judges its own actions.
@@ -126,9 +126,9 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
 
 
 def _apply_to_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
-    """Apply this action to the open challenge. Returns whether the action is then complete.
+    """Apply this action to the open challenge.
 
-    An action that goes on with the game settles the challenge first."""
+    Returns whether the action is then complete. An action that goes on with the game settles the challenge first."""
     p = decision.position
     match action:
         case actions.TakePegInHand(side, points) if side == open_challenge.by:

@@ -1,7 +1,7 @@
-"""Replay a game act by act, for the review at the table and on the pages.
+"""Replay a game act by act.
 
-A place in the game is the number of the last event of an act; 0 is the beginning. Gives numbers and views (design law
-9), and changes nothing.
+Here an act is one action with the events that it caused. A place in the game is the number of the last event of an act;
+0 is the beginning. Gives numbers and views (design law 9), and changes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cribboard.view import View, see
 
 
 class Acts:
-    """The acts of a game so far, for a replay: each act is one action with the events that it caused."""
+    """The acts of a game so far."""
 
     def __init__(self, game: Game) -> None:
         self.log = game.log
@@ -48,27 +48,27 @@ class Acts:
         return self.log[self.before(number) : number]
 
     def end_of(self, number: int) -> int:
-        """Return the number of the last event of the act that contains event `number`."""
+        """Return the place where the act of event `number` ends."""
         return next(end for end in self.ends if end >= number)
 
     def after(self, number: int) -> int:
-        """Find the first act that ends after event `number`. Returns the number of its last event.
+        """Return the first place after event `number`.
 
-        Without such an act, return the number of the game's last event."""
+        Without such a place, return the last place of the game."""
         return next((end for end in self.ends if end > number), self.last)
 
     def before(self, number: int) -> int:
-        """Find the last act that ends before event `number`. Returns the number of its last event; 0 if none."""
+        """Return the last place before event `number`, or 0."""
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:
-        """Find the act in which this deal begins. Returns the number of its last event; None if there is none.
+        """Return the place where this deal begins, or None.
 
-        After a misdeal, this is the act in which the deal began last."""
+        After a misdeal, this is where the deal began last."""
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:
-        """Find the act in which the next deal begins. Returns the number of its last event; None if there is none.
+        """Return the place where the next deal begins, or None.
 
         The next deal is the first that begins after event `number`."""
         return min((end for end in self._changes(attrgetter("deal"), lambda _: True) if end > number), default=None)
@@ -78,14 +78,10 @@ class Acts:
         return self.positions[number].pegs[side].front
 
     def put_into(self, side: int, wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the acts that moved this side's front peg to a score that `wanted` accepts.
-
-        Each act is given by the number of its last event."""
+        """List the places where the score changes to a wanted one."""
         return self._changes(lambda p: p.pegs[side].front, wanted)
 
     def _changes(self, value: Callable[[Position], int], wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the acts that changed the `value` to a number that `wanted` accepts.
-
-        Each act is given by the number of its last event."""
+        """List the places where `value` changes to a wanted number."""
         values = [(end, value(self.positions[end])) for end in self.ends]
         return tuple(end for (_, before), (end, now) in pairwise(values) if now != before and wanted(now))

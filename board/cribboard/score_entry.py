@@ -1,4 +1,4 @@
-"""An entry of the score log: one settled score, which is public at the table."""
+"""An entry of the score log, public at the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Settled: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
-    """A settled change of a side's score, with its cards and its reason."""
+    """A settled change of a side's score."""
 
     number: int  # of the event that settled them
     deal: int

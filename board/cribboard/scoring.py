@@ -1,4 +1,4 @@
-"""Score hands and cribs at the show: find the combinations, and add up their points.
+"""Score hands and cribs at the show.
 
 A score is a list of combinations in the order in which players count aloud: fifteens, pairs, runs, flush, his nobs
 (rules reference, 1.23 to 1.27). Three of a kind is three pairs; a double run is two runs and a pair.
@@ -52,7 +52,7 @@ class Combination:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of some cards: their combinations, in the order of counting aloud."""
+    """The combinations of some cards, in the order of counting aloud."""
 
     combinations: tuple[Combination, ...]
 
@@ -86,7 +86,7 @@ def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules
 
 
 def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Rules | None = None) -> int:
-    """Compute the points of a hand or crib as `score_show` does, but fast enough for millions of hands.
+    """Compute the points of a hand or crib, fast.
 
     Does not check that all cards are different.
 
@@ -140,7 +140,7 @@ def _flush_minimum_and_nobs(crib: bool, rules: Rules | None) -> _CountRules:
 
 
 def _count(hand: Sequence[Card], starter: Card, count_rules: _CountRules) -> list[Combination]:
-    """Find the combinations of hand and starter, in the order of counting aloud."""
+    """Find the combinations of hand and starter, in counting order."""
     _must_be_a_hand(hand)
     cards = sorted((*hand, starter), key=_PLACE)
     ranks = tuple([card.rank for card in cards])
@@ -174,7 +174,7 @@ _PLACE = attrgetter("place")
 
 
 class _Pattern(NamedTuple):
-    """A combination, described by the indices of its cards in a hand.
+    """A combination, as indices of cards in a hand.
 
     `pick` takes its cards from the hand with the starter, which must be sorted, lowest first."""
 
@@ -206,7 +206,7 @@ def _fifteens_pairs_and_runs(ranks: tuple[int, ...]) -> tuple[_Pattern, ...]:
 
 @cache
 def rank_points(ranks: tuple[int, ...]) -> int:
-    """Add up the points of the fifteens, pairs and runs in two or more cards.
+    """Add up the points of the fifteens, pairs and runs.
 
     `ranks` has the ranks of the cards, lowest first. Suits do not matter.
 
@@ -243,10 +243,10 @@ _USUAL_CRIB_TOTALS = _cached_totals(_USUAL_CRIB)
 
 
 def _totals_by_starter(hand: Sequence[Card], count_rules: _CountRules) -> bytes:
-    """Compute the total of this hand with each card of the pack as the starter.
+    """Compute the total of this hand with each starter.
 
-    Its own cards are included, for other hands with the same key: 5C 5D 7H 8S shares its row with 5C 5S 7H 8D, which
-    may have 5D as the starter.
+    The hand's own cards are included, for other hands with the same key: 5C 5D 7H 8S shares its row with 5C 5S 7H 8D,
+    which may have 5D as the starter.
     """
     _must_be_a_hand(hand)
     by_rank = {rank: rank_points(tuple(sorted((*(card.rank for card in hand), rank)))) for rank in Rank}

@@ -1,4 +1,4 @@
-"""A match of several games: its standings, its next dealer and its end."""
+"""A match of several games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cribboard.skunk import value_of_win
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """The outcome of a finished game, as it counts for a match."""
+    """The outcome of a game, as it counts for a match."""
 
     winner: int  # a side
     scores: tuple[int, ...]  # by side
@@ -52,7 +52,7 @@ class Match:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The numbers that decide the match, by side: games won, points pegged, or game points."""
+        """The numbers that decide the match, by side."""
         match self.rules.game.standings:
             case Standings.WINS:
                 return self.games
@@ -63,22 +63,21 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match is over: a side has won enough games, or all games are played."""
         if self.rules.game.standings is Standings.WINS:
             return max(self.games) >= self.rules.game.match
         return len(self.results) >= self.rules.game.match
 
     @property
     def winner(self) -> int | None:
-        """The side that won the match; None if the match goes on, or ended in a tie."""
+        """The winner of the match; None also after a tie."""
         best = [side for side, points in enumerate(self.points) if points == max(self.points)]
         return best[0] if self.over and len(best) == 1 else None
 
     def next_dealer(self) -> int | None:
-        """Return the seat that deals the next game; None if the cut decides, as for the first game.
+        """Return the seat that deals the next game, or None.
 
-        Of several seats it is the first to the left of the last game's first dealer.
-        """
+        None if the cut decides, as for the first game. Of several seats it is the first to the left of the last game's
+        first dealer."""
         if not self.results:
             return None
         last = self.results[-1]
@@ -98,7 +97,7 @@ class Match:
 
 
 def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
-    """Return the outcome of a finished game; None until the game is over, and for a broken-off game."""
+    """Return the outcome of a completed game, or None."""
     if position.phase is not Phase.OVER or position.winner is None:
         return None
     scores = tuple(pegs.front for pegs in position.pegs)
@@ -106,14 +105,16 @@ def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
 
 
 def first_dealer(game: Game) -> int:
-    """Return the seat that dealt the first deal of the game; undone cuts do not count. A deal must have begun."""
+    """Return the seat that dealt the first deal of the game.
+
+    Undone cuts do not count. A deal must have begun."""
     positions = (game.position_after(number) for number in range(len(game.log) + 1))
     *_, dealer = (p.dealer for p in positions if p.deal == 1 and p.dealer is not None)
     return dealer
 
 
 def final_result(game: Game) -> FinishedGame | None:
-    """Return the outcome of a game whose result is final; None for any other game."""
+    """Return the final result of a game, or None."""
     if not game.log or not isinstance(game.log[-1], ResultFinal) or not game.position.deal:
         return None
     return result_of(game.position, first_dealer=first_dealer(game))

@@ -1,4 +1,4 @@
-"""Skunks: wins in which all losers stay below the skunk line (rules reference, 1.30).
+"""Wins with all losers below the skunk line (rules reference, 1.30).
 
 Britannica calls a skunk a lurch. The values of `Skunk` stand in JSON outputs; none may change.
 """
@@ -20,7 +20,7 @@ class Skunk(StrEnum):
 
 
 def skunk_at(score: int, game: GameRules) -> Skunk:
-    """Return the skunk of a game in which the best loser has this score.
+    """Return the skunk if the best loser has this score.
 
     >>> from cribboard import RULES
     >>> [str(skunk_at(score, RULES["acc"].game)) for score in (91, 90, 60)]
@@ -40,7 +40,7 @@ class LosingScores:
 
 
 def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
-    """List the ranges of losing scores with the same skunk, lowest first.
+    """List the losing scores by skunk, lowest first.
 
     >>> from cribboard import RULES
     >>> [(scores.most, str(scores.skunk)) for scores in losing_scores(RULES["acc"].game)]
@@ -51,5 +51,5 @@ def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
 
 
 def value_of_win(skunk: Skunk, game: GameRules) -> int:
-    """Return what a win with this skunk is worth in a match."""
+    """Return what a win with this skunk counts in a match."""
     return {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}[skunk]

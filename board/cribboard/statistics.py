@@ -23,7 +23,7 @@ from cribboard.skunk import Skunk
 
 
 def statistics_of(record: Record) -> Statistics:
-    """Calculate the figures of one game, without what was undone, voided or rolled back.
+    """Calculate the figures of one game, without what was undone.
 
     A broken-off game has no winner, but the part that was played counts."""
     heading = record.heading
@@ -64,7 +64,7 @@ class _NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """A note on points of one side at one event. `what` is their kind, such as points made or points left."""
+    """Points of one side at one event."""
 
     number: int
     side: int
@@ -74,7 +74,7 @@ class _Note:
 
 
 class _DealNotes:
-    """Notes on the deals of one game. At the end of each deal they become figures."""
+    """Notes that become figures at the end of each deal."""
 
     def __init__(self, beginning: Position, date: str) -> None:
         self._now = beginning
@@ -130,7 +130,7 @@ class _DealNotes:
         self._notes.append(_Note(self._now.number, side, what, points, hand))
 
     def _note_points_made(self, before: Position) -> None:
-        """Note the points of each claim window that the last event has opened in the play."""
+        """Note the points of each new claim window in the play."""
         for side, windows in enumerate(self._now.open_windows):
             known = {id(window) for window in before.open_windows[side]}
             for window in (window for window in windows if id(window) not in known):
@@ -138,7 +138,7 @@ class _DealNotes:
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
     def _note_points_left(self, before: Position) -> None:
-        """In a game on verify, note the points that a side did not claim in time."""
+        """On verify, note the points not claimed in time."""
         now = self._now
         if now.way is not Way.VERIFY or (
             now.open_windows is before.open_windows and now.missed_windows is before.missed_windows
@@ -154,7 +154,7 @@ class _DealNotes:
             self._note(side, _NoteKind.LEFT, points)
 
     def _note_judged_call(self, judged: events.ClaimJudged) -> None:
-        """Note the points that a judged call left out, and each hand or crib that the call counted.
+        """Note what a judged call counted and left out.
 
         While the side may still add to the peg of the call, no points are left."""
         p, side = self._now, judged.side
@@ -170,7 +170,7 @@ class _DealNotes:
             self._note(side, _NoteKind.CRIB if crib else _NoteKind.HAND, window.due, hand)
 
     def _close_deal(self, p: Position) -> None:
-        """Turn the notes of a deal into figures. `p` is the position at the end of the deal."""
+        """Turn the notes of a deal into figures."""
         assert p.dealer is not None
         kind = game_kind(p.rules)
         compared = p.way is Way.VERIFY and p.phase is not Phase.DEAL

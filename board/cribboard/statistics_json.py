@@ -1,4 +1,4 @@
-"""Convert figures to JSON values, for the statistics page and `cribboard statistics --json`.
+"""Convert figures to JSON values.
 
 A figure that is not known is left out or null, never 0.
 """
@@ -38,7 +38,7 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _parts(kind: GameKind, role: Role, averages: Averages) -> list[dict[str, Any]]:
-    """List one average for each part of a deal for which there are values.
+    """List the known averages, one for each part of a deal.
 
     An average has its published par if there is one."""
     par = PAR[role] if kind.par else {}

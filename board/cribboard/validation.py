@@ -1,4 +1,4 @@
-"""Validate values that a person writes: describe the allowed values, and check changes to a preset.
+"""Validate values that a person writes.
 
 Each problem is a `Message` that names the field, its value and what is allowed. The configuration, the board files, the
 rules and the formats take the clauses for what is allowed from here. A value of a preset (a parameter of rules, a field
@@ -16,7 +16,7 @@ from typing import Any, Self
 
 
 class Message(str):
-    """An English sentence, or a part of a sentence, with the code and values to translate it.
+    """An English text, with its code and values for translation.
 
     A value may be a message too.
 
@@ -29,7 +29,7 @@ class Message(str):
     values: dict[str, object]
 
     def __new__(cls, code: str, english: str, /, **values: object) -> Self:
-        """Make a message from its code and its English text, which is filled with the values."""
+        """Fill the English text with the values."""
         made = super().__new__(cls, english.format(**values))
         made.code, made.values = code, values
         return made
@@ -56,12 +56,12 @@ def listed(clauses: Iterable[str]) -> str:
 
 
 def or_else(one: str, other: str) -> Message:
-    """Join two descriptions of allowed values with ", or", as part of a sentence."""
+    """Join two descriptions of allowed values with ", or"."""
     return Message("or_else", "{one}, or {other}", one=one, other=other)
 
 
 class ValidationError(ValueError):
-    """The error for unplayable values, in rules or in the format of a competition.
+    """The error for unplayable rules or competition formats.
 
     `problems` lists every problem as a sentence, most of them a `Message`."""
 
@@ -108,7 +108,7 @@ class Field:
 
 
 def problem(name: str, value: object, allowed: str) -> Message:
-    """Make the sentence for a value that is not allowed; put the value in quotation marks if it is text.
+    """Make the sentence for a value that is not allowed.
 
     >>> problem("target", "high", "a whole number from 31 to 121")
     'target = "high": allowed is a whole number from 31 to 121.'
@@ -125,7 +125,7 @@ def not_allowed(key: str, spelled: object, allowed: str) -> Message:
 
 
 def placed(where: object, problem: str) -> Message:
-    """Prefix the sentence about a problem with the place of the problem."""
+    """Prefix the sentence about a problem with its place."""
     return Message("placed", "{where}: {problem}", where=where, problem=problem)
 
 

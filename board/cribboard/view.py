@@ -1,6 +1,6 @@
-"""Views: everything of a position that may be shown. Lights, screen, pages and voice get only a `View`.
+"""Views of a position, with only what may be shown.
 
-A view never holds what is due before its claim is closed (design law 9).
+Lights, screen, pages and voice get only a `View`. No view holds what is due before the claim is closed (design law 9).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Eye(StrEnum):
 
 
 class PromptKind(StrEnum):
-    """The kind of a prompt: what must be done next, such as cut, lay a card or accept a claim.
+    """The kind of a prompt: what must be done next.
 
     Each kind has one line of text in each language, filled from `Prompt.values`."""
 
@@ -72,7 +72,7 @@ class PromptKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The prompt that the table shows: who must act now, and how."""
+    """The prompt that the table shows."""
 
     kind: PromptKind  # what must be done
     side: int | None = None  # who is asked; None if several sides, or any side
@@ -91,7 +91,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card of the running count, and the seat that laid it."""
+    """A card of the running count, with its seat."""
 
     seat: int  # who laid it
     card: Card | None  # None if it could not be read
@@ -179,7 +179,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
 
 
 def prompt_of(p: Position) -> Prompt:
-    """Find the prompt for this position: who must act now, and how (rules reference, section 7)."""
+    """Find the prompt for this position (rules reference, section 7)."""
     if p.question is not None:
         question, asked_by = p.question
         return Prompt(PromptKind[question.name], _last_of(p, p.answered), {"claimant": asked_by})
@@ -235,7 +235,7 @@ def prompt_of(p: Position) -> Prompt:
 
 
 def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
-    """Make the prompt for the challenger: it asks what is wrong, or shows the points called as muggins.
+    """Make the prompt for the challenger.
 
     If no call `waits`, ask only about missed points."""
     waits = p.claim is not None and p.claim.side == open_challenge.against
@@ -247,20 +247,18 @@ def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
 
 
 def _other_of_two(p: Position, side: int) -> int | None:
-    """Return the other of two sides; None if there are three sides."""
+    """Return the other of two sides; None with three sides."""
     return 1 - side if len(p.pegs) == 2 else None
 
 
 def _last_of(p: Position, answered: frozenset[int]) -> int | None:
-    """Return the only side that must still say OK; None if several sides must."""
+    """Return the only side that must still answer, or None."""
     waiting = [side for side in p.rules.sides if side not in answered]
     return waiting[0] if len(waiting) == 1 else None
 
 
 def _how_to_deal(p: Position) -> dict[str, Any]:
-    """Return the values of the prompt that tells the players how to deal.
-
-    They are the cards for each seat, the seats that discard, and the cutter."""
+    """Return the values of the prompt for the deal."""
     assert p.dealer is not None
     deal = p.rules.deal_and_play
     return {
@@ -275,7 +273,7 @@ def _how_to_deal(p: Position) -> dict[str, Any]:
 
 
 def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
-    """Make the prompt for this claim; None if the claim needs no prompt of its own."""
+    """Return the prompt that this claim needs, or None."""
     other = acceptor(p)
     total = p.pegs[claim.side].front
     if not (p.silent and claim.state is PegState.RELEASED):  # in a silent game a released peg is in its hole
@@ -304,7 +302,7 @@ def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
 
 
 def _next_press_is_for(p: Position, side: int) -> str:
-    """Return what the side's next press claims: "play", "hand" or "crib"; "" if that is not certain."""
+    """Return what the next press claims, or "" if uncertain."""
     if p.phase is not Phase.SHOW:
         return "play" if p.phase is Phase.PLAY else ""
     called = p.claim.points if p.claim is not None and p.claim.side == side else 0

@@ -1,4 +1,4 @@
-"""The entry point of `cribboard`: runs one command of `cribd.cli.main`, and returns its exit code.
+"""The entry point of the command `cribboard`.
 
 The first light of a board waits for each import that stands before it. So this module has few at its top.
 """
@@ -13,7 +13,7 @@ from cribd import openssl
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error, 130 for Ctrl-C."""
+    """Run one command. Returns its exit code; 130 for Ctrl-C."""
     typed = sys.argv[1:] if arguments is None else arguments
     light = None
     if typed[:1] in (["run"], ["hub"]):

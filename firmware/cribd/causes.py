@@ -1,4 +1,4 @@
-"""The reasons why a file, a device or the journal fails, in the words of the operating system or SQLite."""
+"""The reasons why a file, a device or the journal fails."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ OF_SQLITE = {
 
 
 def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message:
-    """Return the message that a file cannot be read: `mine.toml cannot be read: No such file or directory`."""
+    """Return the message that a file cannot be read."""
     return Message("file.unreadable", "{file} cannot be read: {why}.", file=path, why=reason(wrong))
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """Return the reason why a file cannot be read or written, as part of a sentence.
+    """Return why a file cannot be read or written.
 
-    It is a `Message` if the catalogues have it."""
+    The reason is part of a sentence, and a `Message` if the catalogues have the words."""
     if isinstance(wrong, UnicodeDecodeError):
         return Message("file.why.no_text", "it is not text in UTF-8")
     said = (wrong.strerror or str(wrong)).replace("{", "{{").replace("}", "}}")
@@ -45,7 +45,7 @@ def reason(wrong: OSError | UnicodeDecodeError) -> str:
 
 
 def cause(wrong: Exception) -> str:
-    """Return the reason why a device fails, as part of a sentence.
+    """Return why a device fails, as part of a sentence.
 
     For an error of the operating system, it has the error number and, if known, the file. For other errors it is their
     own text, a `Message` if they have one."""

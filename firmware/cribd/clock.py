@@ -1,7 +1,7 @@
-"""Together with `cribd.monotonic`, the only module of the device that reads a clock or sleeps (design law 7).
+"""The clock of the device, real or virtual (design law 7).
 
-Everything that needs time is given a `Clock`. Tests and robots give a `ManualClock` and advance it, so that three
-seconds of the board take no time.
+Only this module and `cribd.monotonic` read a clock or sleep. Everything that needs time is given a `Clock`. Tests and
+robots give a `ManualClock` and advance it, so that three seconds of the board take no time.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ SWITCH_S = 0.0005
 class Wakeup(Protocol):
     """An event that wakes a waiting worker thread.
 
-    A `set` before the wait is not lost, but two such calls wake the thread only once."""
+    A `set` before the wait is not lost, but two such calls wake the thread only once. Any thread may call `set`."""
 
     def set(self) -> None:
-        """Wake the waiting thread. If no thread waits, the next wait ends at once. Any thread may call this."""
+        """Wake the waiting thread, or end the next wait at once."""
         ...
 
     def wait(self, seconds: float) -> None:
-        """Block the calling thread until `set` is called, or until the time is over."""
+        """Block the calling thread for `seconds`, or until `set`."""
         ...
 
 
@@ -46,7 +46,7 @@ class Clock(Protocol):
         ...
 
     def wall(self) -> datetime:
-        """Return the date and time in UTC, as the machine believes it.
+        """Return the machine's date and time in UTC.
 
         It may be wrong, so it does not order events."""
         ...
@@ -68,11 +68,11 @@ class Clock(Protocol):
         ...
 
     def wakeup(self) -> Wakeup:
-        """Return a new `Wakeup`, for a worker thread that works at intervals but may be woken at once."""
+        """Return a new `Wakeup` for a worker thread."""
         ...
 
     async def run_in_thread(self, work: Callable[[], T]) -> T:
-        """Run blocking work in a thread. Returns its result, or raises its exception.
+        """Run blocking work in a thread, and return its result.
 
         A thread cannot be stopped: a caller that is cancelled meanwhile ends when the work has ended.
         """
@@ -80,13 +80,13 @@ class Clock(Protocol):
 
 
 async def wait_for(event: asyncio.Event, seconds: float, clock: Clock) -> bool:
-    """Wait until `event` is set, or until the time is over. Returns whether `event` is set."""
+    """Wait at most `seconds`, and return whether `event` is set."""
     await wait_for_first(event.wait(), clock.sleep(seconds))
     return event.is_set()
 
 
 async def wait_for_first(*works: Coroutine[Any, Any, object]) -> None:
-    """Wait until one of these coroutines is done, then cancel the others."""
+    """Wait until one coroutine is done, then cancel the others."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -148,7 +148,7 @@ class _LockWakeup:
 
 
 class ManualClock:
-    """A clock in virtual time, which stands still until it is advanced: `await clock.advance(0.02)`.
+    """A virtual clock that stands still until it is advanced.
 
     Sleepers wake in the order of their time, and all that a sleeper causes is done before the next one wakes, so every
     run is the same. `wait` advances the clock at once, without real time; sleepers that become due by that wake at the
@@ -220,7 +220,9 @@ class ManualClock:
 
     @staticmethod
     async def run_ready_tasks(idle: Callable[[], bool] | None = None) -> None:
-        """Run the ready tasks until only the calling task is ready and `idle()` is true, for at most 200 rounds."""
+        """Run the ready tasks until no other task is ready.
+
+        `idle()` must be true too. This ends after 200 rounds at the latest."""
         loop = asyncio.get_running_loop()
         ready = getattr(loop, "_ready", None)
         for _ in range(200):
@@ -230,7 +232,7 @@ class ManualClock:
 
 
 class _ManualWakeup:
-    """A `Wakeup` in virtual time: a wait advances the clock at once, unless `set` was called before."""
+    """A `Wakeup` in virtual time."""
 
     def __init__(self, clock: ManualClock) -> None:
         self._clock = clock

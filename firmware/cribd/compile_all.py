@@ -1,6 +1,6 @@
-"""Compiles the code and the catalogues that a first start would compile: `python -m cribd.compile_all`.
+"""Compiles the code and the catalogues before the first start.
 
-An installation runs it, because the board's user may not write beside the bytecode.
+An installation runs `python -m cribd.compile_all`, because the board's user may not write beside the bytecode.
 """
 
 from __future__ import annotations

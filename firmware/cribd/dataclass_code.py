@@ -1,4 +1,4 @@
-"""Caches the code that `dataclasses` generates, so that a start is quicker.
+"""Caches the code that `dataclasses` generates.
 
 For each dataclass Python writes the source of its methods and compiles it, at every start: a quarter of the time until
 the board runs. Here the compiled code is kept beside the bytecode, by a digest of its source, so a changed class is
@@ -30,7 +30,7 @@ _DIGEST, _ENTRY = 16, 20  # an entry is a digest, and where its code ends
 
 
 class _CodeFile:
-    """A file of compiled code: a sorted index, and the pieces of code in the order of the index."""
+    """A file of compiled code with a sorted index."""
 
     def __init__(self, folder: Path) -> None:
         self._entries = self._codes = b""
@@ -39,7 +39,7 @@ class _CodeFile:
             self._entries, self._codes = bytes(entries), bytes(codes)
 
     def find(self, digest: bytes) -> bytes | None:
-        """Return the code for the source with this digest; None if it is not cached."""
+        """Return the cached code for this digest, or None."""
         at = bisect_left(range(len(self._entries) // _ENTRY), digest, key=self._digest)
         return self._code(at) if self._digest(at) == digest else None
 
@@ -92,5 +92,5 @@ def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
 
 
 def forget_dataclass_code() -> None:
-    """Free the memory of the compiled code. It is read from its file again when the next dataclass is defined."""
+    """Free the memory of the compiled code."""
     _code_file.cache_clear()

@@ -1,4 +1,4 @@
-"""Before the board is loaded: lights the LEDs of the last frame, shows "Starting", and records presses.
+"""What a board does before its program is loaded.
 
 A Pi Zero takes some seconds to import the board. The frame that the strip and the LEDs on pins showed last is kept
 beside the journal, and is shown again as soon as Python runs. From then on a child process scans the button chain (a
@@ -67,7 +67,7 @@ class EarlyKey(NamedTuple):
 
 
 class EarlyScans:
-    """A child process that scans the holes until `end`, or until its parent process has died or the bus fails."""
+    """A child process that scans the holes until `end`."""
 
     def __init__(self, chain: Sequence[int], scan: bytes) -> None:
         self._record = struct.Struct(f"d{len(scan)}s")
@@ -95,7 +95,7 @@ class EarlyScans:
         first.poll(_FIRST_MS)
 
     def read(self) -> list[tuple[bytes, float]] | None:
-        """Return the new scans with their times, oldest first; None if the child process has ended."""
+        """Return the new scans, or None if the child has ended."""
         try:
             received = os.read(self._pipe, _MOST_BYTES)
         except BlockingIOError:
@@ -121,7 +121,7 @@ class EarlyScans:
 
 
 def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes, float]]:
-    """Yield scans with their times until the pipe `stop` is closed or the bus fails.
+    """Yield scans until `stop` is closed or the bus fails.
 
     Of equal scans, it yields few.
     After a change it scans again at once: a press needs two equal scans, and a busy machine may delay the next one."""
@@ -140,7 +140,7 @@ def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes,
 
 
 def _send(port: int, address: int, messages: Sequence[bytes]) -> int:
-    """Send messages to a panel, in a child process that ends early if no panel answers.
+    """Send messages to a panel, in a child process.
 
     Returns the id of the child process."""
     child = os.fork()
@@ -155,7 +155,7 @@ def _send(port: int, address: int, messages: Sequence[bytes]) -> int:
 
 
 class FirstLight:
-    """The display and the inputs of a board before the board is loaded.
+    """A board's display and inputs before the program is loaded.
 
     `arguments` are those of its command line. Its frame is stored in `folder`.
 
@@ -173,7 +173,7 @@ class FirstLight:
         self.starting: Sequence[bytes] = ()
 
     def begin(self) -> None:
-        """Show the stored frame and "Starting", and begin to record presses of holes and keys.
+        """Show the stored frame, and begin to record presses.
 
         Does nothing if the stored frame may not be shown."""
         try:
@@ -215,14 +215,14 @@ class FirstLight:
         return EarlyInputs(self._scans, self._keys)
 
     def release_leds(self) -> None:
-        """Release the GPIO pins of the LEDs, so that the LED driver can open them."""
+        """Release the GPIO pins of the LEDs."""
         while self._lit:
             self._lit.pop().close()
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
-        """Note the board and the files on which it depends; `keep` stores them with every frame.
+        """Describe the board for the frames that `keep` stores.
 
-        Its keys are at the GPIO node `chip`. A frame of it may show only while the contents of `files` are the same as
+        The keys are at the GPIO node `chip`. A stored frame may show only while the contents of `files` are the same as
         now."""
         strip, chain = board.strip, board.chain
         self._described = {
@@ -262,7 +262,7 @@ class FirstLight:
 
 
 def first_light(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> FirstLight | None:
-    """If systemd has started `cribboard run`, make a `FirstLight` and begin it.
+    """Make and begin a `FirstLight` if systemd starts `cribboard run`.
 
     Returns None for any other command, and without systemd."""
     folder = environment.get("STATE_DIRECTORY")

@@ -1,4 +1,4 @@
-"""The inputs of the table, reported by drivers, readers and the owner's page.
+"""The inputs of the table.
 
 An input says what a finger, a card or a plug did, in the past tense. What it means is decided by
 `cribd.table.interpret` alone. Holes have the numbers that are printed on the board: 1 to n, and n + 1 for the game
@@ -13,9 +13,9 @@ from enum import StrEnum
 
 
 class Key(StrEnum):
-    """The keys of the board. Each side has GO, OK and CHALLENGE; there is one UNDO and one MENU.
+    """The keys of the board.
 
-    Where the holes have no buttons, each side has a step key too, which raises its call by one."""
+    UNDO and MENU exist once, the other keys for each side. Only where the holes have no buttons, STEP raises a call."""
 
     GO = "go"
     OK = "ok"
@@ -37,7 +37,7 @@ class HolePressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyPressed:
-    """A key was pressed: GO and MENU briefly, any other key for any time. `side` is None for UNDO and MENU."""
+    """A key was pressed. `side` is None for UNDO and MENU."""
 
     key: Key
     side: int | None = None
@@ -45,7 +45,7 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyHeld:
-    """GO or MENU has been down for the time of a long press, or the step key stays down and repeats its press.
+    """GO, MENU or a step key has stayed down.
 
     For keys with a long press (GO, MENU), this replaces `KeyPressed`.
     For the step key it comes after `KeyPressed`, again and again while the key is down."""
@@ -56,28 +56,28 @@ class KeyHeld:
 
 @dataclass(frozen=True, slots=True)
 class KeyHeldLonger:
-    """A key has been down three times as long as for `KeyHeld`. Only MENU has this input."""
+    """MENU has been down three times as long as for `KeyHeld`."""
 
     key: Key
 
 
 @dataclass(frozen=True, slots=True)
 class KeysTogether:
-    """Keys that players never press together went down together, as under a palm or a sleeve.
+    """Keys that players never press together went down together.
 
     This one input replaces those of the keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeysTooEarly:
-    """OK, MENU or UNDO was pressed just after the start, when the screen was still dark.
+    """OK, MENU or UNDO was pressed just after the start.
 
     This one input replaces those of the keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardRead:
-    """A reader read a text that may be a card; the text is not checked yet.
+    """A reader read a text that may be a card.
 
     `side` is the side that the reader belongs to, where the configuration says so.
     """
@@ -89,7 +89,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """A tag lies on a reader. A deck finds the card by `uid`, the tag's number in upper-case hex."""
+    """A reader read the tag `uid` (in upper-case hex)."""
 
     uid: str
     reader: str = "reader"
@@ -105,7 +105,7 @@ class MultipleTags:
 
 @dataclass(frozen=True, slots=True)
 class MultipleCards:
-    """Two cards lie on a reader at once, so that neither card is accepted.
+    """Two cards lie on a reader at once.
 
     `texts` are as in `CardRead`."""
 
@@ -115,7 +115,7 @@ class MultipleCards:
 
 @dataclass(frozen=True, slots=True)
 class OtherDeck:
-    """A reader read a card that is not of the deck in play. `deck` is the name of the card's deck."""
+    """A reader read a card of another deck, named `deck`."""
 
     deck: str
     reader: str = "reader"
@@ -131,7 +131,7 @@ class UnknownTag:
 
 @dataclass(frozen=True, slots=True)
 class ReadFailed:
-    """A reader sent something unreadable, such as a wrong checksum or half a frame."""
+    """A reader sent something unreadable."""
 
     reader: str = "reader"
 
@@ -149,7 +149,7 @@ LONGEST_NAME = 20
 
 @dataclass(frozen=True, slots=True)
 class NamesGiven:
-    """On the page, the owner set the names of the sides.
+    """The owner set the names of the sides.
 
     "" is no name, and an empty tuple removes all names.
     With `same_players` only the names change, and the match goes on."""
@@ -160,7 +160,7 @@ class NamesGiven:
 
 @dataclass(frozen=True, slots=True)
 class RulesGiven:
-    """The owner chose the rules of the next games. `label` is the label of a rule set."""
+    """The owner chose the rule set `label` for the next games."""
 
     label: str
 
@@ -180,29 +180,29 @@ class GameSetUp:
 
 @dataclass(frozen=True, slots=True)
 class SetUpEnded:
-    """The set-up for one person ended: the next game uses the table's own settings."""
+    """The set-up for games against robots ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameAsked:
-    """The owner started the next game, even if a game is in progress."""
+    """The owner started the next game."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatchAsked:
-    """The owner started a new match, even if a game is in progress."""
+    """The owner started a new match."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """The owner asked on the page to undo the last act. The page showed the game after event `number`."""
+    """The owner asked to undo the act up to event `number`."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchOffAsked:
-    """The owner switched the board off. A game in progress continues after the next start."""
+    """The owner switched the board off."""
 
 
 class ClubAct(StrEnum):
@@ -220,7 +220,7 @@ class ClubAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClubAsked:
-    """The owner made the request `act` about the club. Only a request to join has an `address`."""
+    """The owner made the request `act` about the club."""
 
     act: ClubAct
     address: str = ""
@@ -266,7 +266,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HolePlace:
-    """The place of a fault: a hole whose button has failed, on the track of side number `track`."""
+    """The hole of a failed button, on side `track`'s track."""
 
     track: int
     hole: int
@@ -277,7 +277,7 @@ class HolePlace:
 
 @dataclass(frozen=True, slots=True)
 class ChipPlace:
-    """The place of a fault: the first chip of the button chain that does not answer. Chip 1 is next to the Pi."""
+    """The first chip, counted from the Pi, that does not answer."""
 
     number: int
 
@@ -310,7 +310,7 @@ class FaultCleared:
 
 
 def read_fault(kind: FaultKind, where: str) -> Fault:
-    """Return the `Fault` of this kind. `where` is its place, as text from a file or a message.
+    """Return the `Fault` of this kind at the place `where`.
 
     >>> read_fault(FaultKind.BUTTON_STUCK, "track 0 hole 14").where
     HolePlace(track=0, hole=14)

@@ -1,4 +1,4 @@
-"""The languages of the board. Each has a catalogue, a `.po` file, in `cribd/text`."""
+"""The languages of the board, from the catalogues in `cribd/text`."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def spellings() -> dict[str, str]:
-    """Return each language name that a command line accepts, mapped to the language: "fr" to "fr_CA"."""
+    """Return the languages by each name that a command line accepts."""
     return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}
 
 
 def environment_language() -> str:
-    """Return the language that the environment variables ask for, by the rules of `setlocale` and gettext.
+    """Return the language that the environment variables ask for.
 
-    English if it names none that has a catalogue."""
+    The rules are those of `setlocale` and gettext. English if the variables name no language with a catalogue."""
     locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "C")
     asked = os.environ.get("LANGUAGE", "").split(":") if locale.partition(".")[0] not in ("C", "POSIX") else []
     return next(filter(None, (known_as(name.partition(".")[0].partition("@")[0]) for name in (*asked, locale))), "en")
 
 
 def known_as(name: str) -> str | None:
-    """Return the language with this name, for "fr" for example "fr_CA"; None if there is none.
+    """Return the language with this name, or None.
 
     "fr_CA" is known as `fr_CA`, `fr-CA`, `fr_FR` and `fr`."""
     known = spellings()

@@ -1,4 +1,4 @@
-"""The monotonic clock, without asyncio: for `cribd.clock`, and for `cribd.first_light`, which must start fast."""
+"""The monotonic clock, without the slow import of asyncio."""
 
 from time import monotonic
 

@@ -12,7 +12,7 @@ _MODULES = ("ssl", "_hashlib")
 
 
 def hide() -> None:
-    """Make every later import of an OpenSSL module fail in this process, unless the module is already loaded."""
+    """Make each OpenSSL module fail to import, unless already loaded."""
     for name in _MODULES:
         if name not in sys.modules:
             sys.modules[name] = None  # type: ignore[assignment]  # it counts as missing

@@ -1,4 +1,4 @@
-"""Caches compiled data beside the bytecode, as Python caches modules, so that a start is faster.
+"""Caches compiled data beside the Python bytecode.
 
 Where the folder cannot be read or written, or `sys.dont_write_bytecode` is set, nothing is kept.
 """
@@ -16,7 +16,7 @@ _DIGEST = 16
 
 
 def read(name: str, sources: bytes = b"", *, folder: Path = FOLDER) -> bytes | None:
-    """Return the content stored under this name; None unless it was made from these sources."""
+    """Return the content stored for these sources, or None."""
     with contextlib.suppress(OSError):
         cached = _file(name, folder).read_bytes()
         if cached[:_DIGEST] == digest(sources):
@@ -25,7 +25,7 @@ def read(name: str, sources: bytes = b"", *, folder: Path = FOLDER) -> bytes | N
 
 
 def write(name: str, content: bytes, sources: bytes = b"", *, folder: Path = FOLDER) -> None:
-    """Store content under this name, with the digest of the sources that it was made from."""
+    """Store content with the digest of its sources."""
     if sys.dont_write_bytecode:
         return
     with contextlib.suppress(OSError):

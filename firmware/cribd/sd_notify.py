@@ -1,4 +1,4 @@
-"""Notifications to systemd that the board is ready, alive or stopping (sd_notify(3)).
+"""Notifications of the board's state to systemd (sd_notify(3)).
 
 Each is one datagram to the socket that systemd names in NOTIFY_SOCKET. Without that socket, or if it fails, nothing is
 sent and no error is raised: the board runs on.
@@ -30,7 +30,7 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 def watchdog_s(environment: Mapping[str, str] = os.environ) -> float | None:
-    """Return the seconds between two `ALIVE` messages: half of systemd's limit; None if its watchdog is off."""
+    """Return the seconds between `ALIVE` messages; None without a watchdog."""
     usec = environment.get("WATCHDOG_USEC", "")
     watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return int(usec) / 2_000_000 if usec.isdigit() and int(usec) and watched else None

@@ -1,4 +1,4 @@
-"""The terminal: escapes control characters in all output, reads single keys, and lays out text in columns.
+"""The terminal: escaped output, single keys and columns.
 
 `main` puts `plain_output` around every command. So a name in a file, a line of a record or a path cannot move the
 cursor, change the direction of text or hide, and no command can forget to escape it. Accents, spaces of any width and
@@ -30,7 +30,7 @@ _JOINER = "\u200d"
 
 
 class OutputLost(Exception):  # noqa: N818 (a state of the reader, not an error of the caller)
-    """The output cannot be written: its reader closed the pipe, or the disk is full."""
+    """The output cannot be written."""
 
 
 def printable(text: str) -> str:
@@ -56,7 +56,7 @@ def _is_visible(text: str, at: int) -> bool:
 
 
 def _escape_unencodable(wrong: UnicodeError) -> tuple[str, int]:
-    """Escape the characters that the terminal's encoding lacks. This is a codec error handler."""
+    """Escape characters that the encoding lacks, as a codec error handler."""
     assert isinstance(wrong, UnicodeEncodeError)
     return _escaped(wrong.object[wrong.start : wrong.end]), wrong.end
 
@@ -105,7 +105,7 @@ class _EscapingStream:
 
 @contextlib.contextmanager
 def plain_output(*, required: bool = True) -> Iterator[None]:
-    """Escape control characters in everything that is printed inside the `with` block.
+    """Escape control characters in all output of the `with` block.
 
     With `required`, a failed write to stdout raises `OutputLost`: a command fails without it, but a board plays on. A
     failed write to stderr is ignored."""
@@ -122,13 +122,13 @@ def plain_output(*, required: bool = True) -> Iterator[None]:
 
 
 def say(*lines: str) -> None:
-    """Print each text on a line of its own. Line breaks in a text are escaped."""
+    """Print each text on its own line, escaped."""
     for line in lines:
         print(printable(line))
 
 
 def write_file(text: str) -> None:
-    """Write a whole file to stdout. On a terminal, control characters are escaped."""
+    """Write a whole file to stdout, escaped on a terminal."""
     if isinstance(sys.stdout, _EscapingStream) and not sys.stdout.isatty():
         sys.stdout.write_bytes(text.encode())
     else:
@@ -136,13 +136,13 @@ def write_file(text: str) -> None:
 
 
 def complain(*sentences: str) -> None:
-    """Print each text on a line of its own on stderr. Line breaks in a text are escaped."""
+    """Print each sentence on its own line of stderr, escaped."""
     for sentence in sentences:
         print(printable(sentence), file=sys.stderr)
 
 
 def flush_last(stream: TextIO | None) -> None:
-    """Flush a stream before the exit. What cannot be written is dropped, so that Python does not try again."""
+    """Flush a stream before the exit; drop what cannot be written."""
     if stream is None:
         return
     bare: TextIO = getattr(stream, "bare", stream)
@@ -154,7 +154,7 @@ def flush_last(stream: TextIO | None) -> None:
 
 
 def control(codes: str, stream: TextIO) -> None:
-    """Write the control characters `codes` to the stream without escaping them."""
+    """Write these control characters without escaping them."""
     getattr(stream, "bare", stream).write(codes)
 
 
@@ -165,7 +165,7 @@ def is_terminal() -> bool:
 
 @contextlib.contextmanager
 def single_keys() -> Iterator[None]:
-    """Read keys at once and without echo inside the `with` block. Ctrl-C still interrupts."""
+    """Read keys at once and without echo inside the block."""
     number = sys.stdin.fileno()
     before = termios.tcgetattr(number)
     try:
@@ -176,7 +176,7 @@ def single_keys() -> Iterator[None]:
 
 
 def table(rows: Sequence[Sequence[object]], *, wrapping: tuple[int, int] = (-2, -1)) -> Iterator[str]:
-    """Lay out these rows of text in columns, and yield the lines.
+    """Lay out rows of text in columns; yield the lines.
 
     A column is as wide as its widest cell; the two `wrapping` columns shrink to fit the terminal.
 

@@ -1,4 +1,4 @@
-"""Reads TOML files (configuration, house rules, boards, decks), and describes the allowed values.
+"""Reads TOML and describes the allowed values.
 
 `read_toml` has one error for everything that is no TOML, also for what Python's reader refuses by other errors (deep
 nesting, long numbers). `Allowed` validates one value, and has the clause for what is allowed. Never opens a file.
@@ -25,7 +25,9 @@ _TOO_LONG = Message("toml.digits", "a number has too many digits")
 
 
 class TomlError(ValueError):
-    """The text is invalid TOML. `reason` is part of a sentence; `line` is None if unknown."""
+    """The text is invalid TOML.
+
+    `reason` is part of a sentence; `line` is None if unknown."""
 
     def __init__(self, reason: Message, line: int | None = None) -> None:
         super().__init__(reason)
@@ -79,9 +81,9 @@ def setting(default: Any, allowed: Allowed) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The allowed values of a key. `words` describes them in a sentence, and `fits` tests a value.
+    """The allowed values of a key.
 
-    `stored_as` maps some of them to the values that are stored."""
+    `words` describes the values in a sentence. `fits` tests a value. `stored_as` maps some values to what is stored."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -92,20 +94,20 @@ class Allowed:
         return replace(self, words=words)
 
     def problem(self, key: str, value: object) -> Message:
-        """Return the message that the key must not have this value.
+        """Return the message that this value is not allowed.
 
         For example: `page.port = 70000: allowed is a whole number from 0 to 65535, or "off".`"""
         return not_allowed(key, spelled(value), self.words)
 
     def read(self, value: Any) -> Any:
-        """Convert an allowed value to the form in which a dataclass stores it.
+        """Convert an allowed value to its stored form.
 
         A list becomes a tuple, and a value in `stored_as` is replaced."""
         return tuple(value) if isinstance(value, list) else self.stored_as.get(value, value)
 
 
 def spelled(value: object) -> str:
-    """Return a value as it is shown in a report, much as in TOML."""
+    """Write a value for a report, much as in TOML."""
     match value:
         case list():
             return f"[{', '.join(map(spelled, value))}]"
@@ -159,18 +161,18 @@ def exactly(count: int, item: Allowed) -> Allowed:
 
 
 def or_off(other: Allowed) -> Allowed:
-    """Allow "off", stored as None, and all values that `other` allows."""
+    """Allow "off", stored as None, and all values of `other`."""
     return Allowed(
         or_else(other.words, '"off"'), lambda value: value == "off" or other.fits(value), stored_as={"off": None}
     )
 
 
 def or_default(other: Allowed) -> Allowed:
-    """Allow 0, which stands for the default of a device, and all values that `other` allows."""
+    """Allow 0 for the default, and all values of `other`."""
     words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
     return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))
 
 
 def _is(value: object, *kinds: type) -> bool:
-    """Whether a value has one of the types `kinds`; false for a boolean, which Python also counts as an integer."""
+    """Like `isinstance`, but false for a boolean."""
     return isinstance(value, kinds) and not isinstance(value, bool)

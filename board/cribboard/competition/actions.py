@@ -1,4 +1,4 @@
-"""Actions that the organiser, an official, a table or a phone asks a competition to take.
+"""Actions that a competition is asked to take.
 
 `referee` turns an action into an event, or refuses it (`RefusedAction`). An action names its sender only where the log
 does. Draws are made outside and passed in (design law 1).
@@ -25,7 +25,7 @@ from cribboard.competition.terms import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Register:
-    """Register an entrant. For a single player, the name of the entrant is enough."""
+    """Register an entrant; a single player needs only a name."""
 
     name: str
     players: tuple[str, ...] = ()
@@ -109,7 +109,7 @@ class SeedEntrants:
 
 @dataclass(frozen=True, slots=True)
 class NoteHand:
-    """Note a hand of 28 or 29 points, which a club honours."""
+    """Note a hand of 28 or 29 points."""
 
     entrant: int
     points: int
@@ -168,7 +168,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class AnnounceStart:
-    """Announce to the hall the time at which the next part of the competition begins.
+    """Announce to the hall when the competition's next part begins.
 
     An empty time withdraws the announcement."""
 
@@ -216,7 +216,7 @@ class CancelRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterResult:
-    """Enter the result of a game. The organiser or the board of the game asks for this."""
+    """Enter the result of a game."""
 
     at: GameAt
     scores: tuple[int, int]  # in the order of the pairing
@@ -250,9 +250,9 @@ class ConfirmResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeResult:
-    """Dispute a result as one side, so that the result does not count until an official corrects it.
+    """Dispute a result as one side.
 
-    `scores`, if given, are the scores that the phone showed."""
+    The result does not count until an official corrects it. `scores`, if given, are those that the phone showed."""
 
     at: GameAt
     entrant: int
@@ -262,9 +262,7 @@ class DisputeResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeByBoard:
-    """Dispute the result of a game, because the board at the table sent its own result.
-
-    Usually the two results differ."""
+    """Dispute the result of a game with the board's result."""
 
     at: GameAt
     scores: tuple[int, int]  # of a game that was finished, in the order of the pairing
@@ -273,7 +271,7 @@ class DisputeByBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectResult:
-    """Correct a result, as an official. The competition keeps the earlier result."""
+    """Correct a result, as an official."""
 
     at: GameAt
     scores: tuple[int, int]
@@ -294,7 +292,7 @@ class CompareCards:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """Mark a result as checked: it is equal to the paper slip that the players handed in.
+    """Mark a result as equal to its paper slip.
 
     `scores`, if given, are the scores on the slip."""
 
@@ -315,7 +313,7 @@ class CallOfficial:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCall:
-    """Mark a call for an official as answered, because the official came to the table."""
+    """Mark a call for an official as answered."""
 
     entrant: int
 
@@ -342,7 +340,7 @@ class OpenPlace:
 
 @dataclass(frozen=True, slots=True)
 class UndoCompetitionAct:
-    """Undo the last act of the competition. The log keeps the act and the undo."""
+    """Undo the last act of the competition."""
 
 
 CompetitionAction = (

@@ -1,4 +1,4 @@
-"""Pair entrants so that as few pairs as possible meet again too early.
+"""Pair entrants so that few pairs meet again too early.
 
 Of all ways to pair them, take one with the fewest early rematches, and of those one with the smallest spread of byes.
 
@@ -25,7 +25,7 @@ _PRIME = 10_007  # greater than any number of entrants
 def rounds_with_fewest_rematches(
     done: Sequence[Seating], visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
 ) -> list[list[Pair]]:
-    """Find the pairs of all rounds after the rounds `done`, so that few pairs meet again too early.
+    """Pair the entrants for all rounds after the rounds `done`.
 
     The rounds end when no two entrants have visits left. `visits` has each entrant present and the visits it still has
     to play; `plan` has the pairs that were planned. Each round is the best that there is after those before it. Of
@@ -51,7 +51,7 @@ def _orders(entrants: Sequence[int]) -> Iterator[list[int]]:
 def _rounds(
     history: MeetingHistory, visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
 ) -> tuple[int, list[list[Pair]]]:
-    """Make the pairs of all remaining rounds, and count the early rematches.
+    """Make the pairs of all remaining rounds.
 
     Returns the number of early rematches first, then the rounds."""
     rematches = 0
@@ -67,7 +67,7 @@ def _rounds(
 
 
 class MeetingHistory:
-    """The earlier meetings and byes of the entrants that are present.
+    """The earlier meetings and byes of the present entrants.
 
     Lists have the order of `present`. Byes are counted since each entrant arrived."""
 
@@ -85,7 +85,7 @@ class MeetingHistory:
                 self.byes[place] = self.byes[place] + (entrant in resting) if entrant in there else 0
 
     def add(self, pairs: Sequence[Pair]) -> int:
-        """Add the pairs of a round, and return the number of early rematches among them.
+        """Add a round, and return its number of early rematches.
 
         Present entrants who are in none of its pairs have a bye."""
         places = [(self.place[one], self.place[other]) for one, other in pairs]
@@ -98,7 +98,7 @@ class MeetingHistory:
         return rematches
 
     def least(self) -> list[int]:
-        """Return, for each entrant, the smallest number of meetings with any one opponent."""
+        """Return each entrant's smallest number of meetings with an opponent."""
         return [min(row[:place] + row[place + 1 :]) for place, row in enumerate(self.met)]
 
     def _meet(self, pairs: Iterable[Pair]) -> None:
@@ -110,9 +110,9 @@ class MeetingHistory:
 
 
 def round_with_fewest_rematches(history: MeetingHistory, active: Sequence[int], plan: Sequence[Pair]) -> list[Pair]:
-    """Pair the active entrants with as few early rematches as possible. If their number is odd, one has a bye.
+    """Pair the active entrants with as few early rematches as possible.
 
-    Pairs that were planned are kept if others are no better, and come first.
+    If the number is odd, one entrant has a bye. Planned pairs are kept if others are no better, and come first.
     """
     places = [history.place[entrant] for entrant in active]
     vertex = {entrant: number for number, entrant in enumerate(active)}
@@ -137,7 +137,7 @@ def round_with_fewest_rematches(history: MeetingHistory, active: Sequence[int], 
 
 
 def _pairs_without_early_rematches(history: MeetingHistory, places: Sequence[int]) -> list[list[int]]:
-    """Build the graph whose edges are the pairs that are not early rematches."""
+    """Build the graph of the pairs that are no early rematches."""
     least = history.least()
     return [
         [
@@ -176,9 +176,9 @@ def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequen
 
 
 def _pair_the_others(history: MeetingHistory, places: Sequence[int], mates: list[int], rests: int) -> list[int]:
-    """Pair the entrants that the matching has left without an opponent, except `rests`, the entrant with the bye.
+    """Pair the entrants that the matching has left, except `rests`.
 
-    Prefer pairs that met seldom, then pairs that did not meet in the last round."""
+    `rests` has the bye. Prefer pairs that met seldom, then pairs that did not meet in the last round."""
     others = [number for number, mate in enumerate(mates) if mate == UNMATCHED and number != rests]
     costs = {
         (one, other): (history.met[places[one]][places[other]], {places[one], places[other]} in history.last)

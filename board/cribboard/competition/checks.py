@@ -1,4 +1,4 @@
-"""Checks of a competition's actions that several modules share. Each raises `RefusedAction` if it fails."""
+"""Shared checks of a competition's actions. Each raises `RefusedAction`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_IN_REASON = 400
 
 
 def must_be(p: CompetitionPosition, *phases: CompetitionPhase) -> None:
-    """Raise `RefusedAction` unless the competition is in one of the phases that the caller allows."""
+    """Raise `RefusedAction` unless the competition is in one of `phases`."""
     if p.phase not in phases:
         raise RefusedAction("not_now", phase=p.phase)
 
@@ -35,14 +35,16 @@ def must_have_player(entrant: Entrant, player: int) -> None:
 
 
 def must_have_reason(reason: str) -> None:
-    """Raise `RefusedAction` if the reason is empty, or is a text that `must_be_text` refuses."""
+    """Raise `RefusedAction` for an empty or unsuitable reason."""
     if not reason.strip():
         raise RefusedAction("reason_missing")
     must_be_text(reason)
 
 
 def must_be_text(text: str, *, most: int = MOST_IN_REASON) -> None:
-    """Raise `RefusedAction` if the text is longer than `most`, has spaces at its ends, or is not one printable line."""
+    """Raise `RefusedAction` unless the text is one clean line.
+
+    The text has at most `most` printable characters, and no space at its ends."""
     if len(text) > most:
         raise RefusedAction("text_too_long", characters=len(text), most=most)
     if not text.isprintable() or text != text.strip():

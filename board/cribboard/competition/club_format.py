@@ -1,4 +1,4 @@
-"""Read and check a club's own format, which is a preset with changed values.
+"""Read and check a club's own format.
 
 `read_format` reads values of a file, `read_label` the label in a log. Both raise `FormatError` with every problem at
 once: each a sentence that names the field, its value and what is allowed.
@@ -23,7 +23,7 @@ class FormatError(ValidationError):
 
 
 def read_format(written: Mapping[str, object]) -> Format:
-    """Read a format from a mapping of its values, such as a TOML table.
+    """Read a format from a mapping, such as a TOML table.
 
     The value of `format` names a preset, and all other values are changes to this preset.
 
@@ -37,7 +37,7 @@ def read_format(written: Mapping[str, object]) -> Format:
 
 
 def changed(form: Format, changes: Mapping[str, object]) -> Format:
-    """Return this format with some values changed. The new values may be spelled as in a file."""
+    """Return this format with some values changed."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():
@@ -89,9 +89,9 @@ def read_label(label: str) -> Format:
 
 
 def read_whole(name: str, version: int, words: Mapping[str, str]) -> Format:
-    """Make the format with this name and version from `words`, the text of every field.
+    """Make a format from the text of every field.
 
-    `spelled` writes these texts; the text of `rules` is a label.
+    `words` has the texts as `spelled` writes them; the text of `rules` is a label.
 
     >>> acc = FORMATS["acc"]
     >>> words = {name: spelled(getattr(acc, name)) for name in FIELDS}
@@ -111,14 +111,14 @@ def _no_format(name: object) -> Message:
 
 
 def contradictions(form: Format) -> Iterator[str]:
-    """Yield a sentence for each contradiction between the values of this format."""
+    """Yield a sentence for each contradiction in this format."""
     for names, why in _contradictions(form):
         values = ", ".join(f"{name} = {spelled(getattr(form, name))}" for name in names.split())
         yield placed(values, why)
 
 
 def _contradictions(form: Format) -> Iterator[tuple[str, Message]]:
-    """For each contradiction, yield the names of the values, and the reason."""
+    """Yield the field names and the reason of each contradiction."""
     rules = form.game_rules
     deal = rules.deal_and_play
     if deal.teams != 2 or deal.players != 2 * form.team_size:
@@ -172,7 +172,7 @@ _RANKS = tuple(criterion for criterion in RankingCriterion if not criterion.star
 
 
 def _value(name: str, value: object) -> Any:
-    """Convert a value to the type that the format stores. Raises `ValueError` for a value that is not allowed."""
+    """Convert a value to the type of its field. Raises `ValueError`."""
     if name == "ranking":
         return _ranking(value)
     if name != "rules":

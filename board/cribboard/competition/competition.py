@@ -1,4 +1,4 @@
-"""A competition: its log of events, and its position after each event.
+"""The log and the positions of a competition.
 
 The log is the competition: `position` is always the fold of `log`. Reads no clock and does no I/O; the caller stores
 the log before it shows what came of it (design law 5).
@@ -35,7 +35,7 @@ class Competition:
 
     @classmethod
     def start(cls, form: Format, *, tables: int = 0) -> Competition:
-        """Start a new competition of this format. The number of tables may also be set later."""
+        """Start a new competition of this format."""
         return cls(CompetitionPosition(format=form, tables=tables, games=form.games, missing=form.missing))
 
     @property
@@ -49,7 +49,6 @@ class Competition:
         return tuple(self._log)
 
     def copy(self) -> Competition:
-        """Return a copy of the competition, on which changes can be tried."""
         copied = Competition(self._history[0])
         copied._history, copied._log = [*self._history], [*self._log]
         return copied
@@ -61,7 +60,7 @@ class Competition:
         return decide(self.position, action)
 
     def append(self, events: Iterable[CompetitionEvent]) -> None:
-        """Add these events to the log, and apply them to the position."""
+        """Log these events, and apply them to the position."""
         for event in events:
             self._history.append(step(self._history, event))
             self._log.append(event)

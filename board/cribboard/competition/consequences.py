@@ -1,4 +1,4 @@
-"""Find what the organiser should know before an action is done, so that the desk can ask whether to do it."""
+"""Find what the organiser should know before an action is done."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from cribboard.competition.terms import CompetitionPhase, Stage
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """Something that the organiser should know before an action is done, as a code with values.
-
-    Other modules put the code into words."""
+    """Something that the organiser should know before an action."""
 
     code: str
     values: Mapping[str, object]
@@ -47,7 +45,7 @@ def consequences(p: CompetitionPosition, action: CompetitionAction) -> tuple[Con
 
 
 def _uneven(p: CompetitionPosition) -> bool:
-    """Whether the games that are still to be drawn leave an entrant without an opponent."""
+    """Whether the remaining games leave an entrant without an opponent."""
     if p.format.is_elimination:
         return False
     left = [games for games in games_left(p).values() if games > 0]

@@ -1,4 +1,4 @@
-"""Eliminations: make the bracket from a list of seeds, and find how far each entrant came.
+"""The bracket of an elimination, and how far each entrant came.
 
 A bracket is a list of matches whose two places are filled by a seed or by an earlier match. The strongest seeds meet
 last, and have the byes where the entrants are no power of two. In a double elimination the loser of a match goes to the
@@ -41,7 +41,7 @@ Place = Seed | WinnerOf | LoserOf
 
 @dataclass(frozen=True, slots=True)
 class EliminationMatch:
-    """A match of a bracket. An entrant that loses at a higher `level` gets a better place."""
+    """A match; the loser ranks better with a higher `level`."""
 
     places: tuple[Place, Place]
     level: int
@@ -49,7 +49,7 @@ class EliminationMatch:
 
 @dataclass(frozen=True, slots=True)
 class BracketState:
-    """The state of a bracket: the pairs that can play now, and how far each entrant came."""
+    """The pairs that can play now, and how far entrants came."""
 
     due: tuple[tuple[int, int], ...]  # pairs that are known and have not met
     lasted: dict[int, int]  # by entrant: the level at which it went out; who is still in, above every level
@@ -57,7 +57,7 @@ class BracketState:
 
 @lru_cache(16)
 def single(entrants: int) -> tuple[EliminationMatch, ...]:
-    """List the matches of a single elimination, in the order of play.
+    """List the matches of a single elimination in playing order.
 
     >>> [match.places for match in single(3)]
     [(Seed(rank=0), Seed(rank=3)), (Seed(rank=1), Seed(rank=2)), (WinnerOf(match=0), WinnerOf(match=1))]
@@ -73,7 +73,7 @@ def single(entrants: int) -> tuple[EliminationMatch, ...]:
 
 @lru_cache(16)
 def double(entrants: int) -> tuple[EliminationMatch, ...]:
-    """List the matches of a double elimination, in the order of play.
+    """List the matches of a double elimination in playing order.
 
     The last two are the final and its repeat, which is played if the winner of the losers' bracket wins the final."""
     matches: list[EliminationMatch] = []
@@ -109,7 +109,7 @@ def resolve(
     lives: int,
     gone: Collection[int] = (),
 ) -> BracketState:
-    """Fill the bracket with seeds and winners: find the pairs that can play now, and how far each entrant came.
+    """Find the state of a bracket from its seeds and winners.
 
     `seeds` has the strongest entrant first. `winners` has, for two entrants, the winner of each of their matches in the
     order of play; None while it is open. After as many defeats as `lives` an entrant is out. An entrant in `gone` loses
@@ -159,7 +159,7 @@ def resolve(
 def _add_matches(
     matches: list[EliminationMatch], ones: Sequence[Place], others: Sequence[Place], level: int
 ) -> list[Place]:
-    """Pair the places of `ones` and `others` by index, and add a match for each pair.
+    """Add a match for each pair from `ones` and `others`.
 
     Returns a `WinnerOf` for each match."""
     first = len(matches)
@@ -168,7 +168,7 @@ def _add_matches(
 
 
 def _seeded(entrants: int) -> list[Place]:
-    """List the seeds in the order in which the first matches pair them, so that the strongest seeds meet late."""
+    """List the seeds in the order of the first matches."""
     ranks = [0]
     while len(ranks) < max(entrants, 2):
         ranks = [one for rank in ranks for one in (rank, 2 * len(ranks) - 1 - rank)]

@@ -39,7 +39,7 @@ MOST_POINTS = 9999
 
 
 def register(p: CompetitionPosition, action: actions.Register) -> events.Registered:
-    """Register an entrant, before or during play. Refuse a name that another entrant has."""
+    """Register an entrant before or during play."""
     must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     name = _unused_name(p, action.name)
     size = p.format.team_size
@@ -55,7 +55,7 @@ def register(p: CompetitionPosition, action: actions.Register) -> events.Registe
 
 
 def rename(p: CompetitionPosition, action: actions.Rename) -> events.Renamed:
-    """Rename an entrant. If the entrant is one player with the same name, the player's name changes too."""
+    """Rename an entrant, and a single player with the same name."""
     must_exist(p, action.entrant)
     return events.Renamed(action.entrant, _unused_name(p, action.name, but=action.entrant))
 
@@ -72,7 +72,7 @@ def rename_player(p: CompetitionPosition, action: actions.RenamePlayer) -> event
 
 
 def show_as(p: CompetitionPosition, action: actions.ShowAs) -> events.ShownAs:
-    """Set the public name of an entrant. Refuse a name that another entrant has."""
+    """Set the public name of an entrant."""
     must_exist(p, action.entrant)
     name = _unused_name(p, action.name, but=action.entrant) if action.name else ""
     return events.ShownAs(action.entrant, name)
@@ -111,7 +111,7 @@ def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
 
 
 def penalise(p: CompetitionPosition, action: actions.Penalise) -> events.Penalised:
-    """Take penalty points from an entrant: they lower its amount in the ranking's first criterion."""
+    """Take penalty points from an entrant."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if not 1 <= action.points <= MOST_POINTS:
@@ -133,7 +133,7 @@ def substitute(p: CompetitionPosition, action: actions.Substitute) -> events.Sub
 
 
 def seed(p: CompetitionPosition, action: actions.SeedEntrants) -> events.Seeded:
-    """Set the seeding order of all entrants. This is possible only during registration."""
+    """Set the seeding of all entrants during registration."""
     must_be(p, CompetitionPhase.REGISTRATION)
     for number in (*(entrant.number for entrant in p.entrants), *action.entrants):
         if action.entrants.count(number) != 1 or not 1 <= number <= len(p.entrants):
@@ -142,7 +142,7 @@ def seed(p: CompetitionPosition, action: actions.SeedEntrants) -> events.Seeded:
 
 
 def note_hand(p: CompetitionPosition, action: actions.NoteHand) -> events.HandNoted:
-    """Note a hand of 28 or 29 points, which a club honours."""
+    """Note a hand of 28 or 29 points."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if action.points not in (28, 29):
@@ -154,7 +154,7 @@ def note_hand(p: CompetitionPosition, action: actions.NoteHand) -> events.HandNo
 
 
 def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
-    """Clean the name, and refuse it if an entrant other than number `but` has it. Returns the clean name."""
+    """Clean the name, and refuse a name of another entrant."""
     name = _clean_name(name)
     for entrant in p.entrants:
         taken = map(looks_like, (entrant.name, entrant.shown_as or entrant.name))
@@ -164,7 +164,7 @@ def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
 
 
 def _unused_player_name(p: CompetitionPosition, name: str, entrant: int, others: Iterable[str]) -> str:
-    """Clean the name of a player, and refuse a name that is taken.
+    """Clean a player's name, and refuse a name that is taken.
 
     Taken are the names `others`, and the names of the players of other entrants than `entrant`."""
     name = _clean_name(name)
@@ -175,7 +175,6 @@ def _unused_player_name(p: CompetitionPosition, name: str, entrant: int, others:
 
 
 def _clean_name(name: str) -> str:
-    """Clean the name, and refuse an empty, too long or unprintable name."""
     if not name.strip():
         raise RefusedAction("name_empty")
     name = spaced(name)
@@ -184,7 +183,7 @@ def _clean_name(name: str) -> str:
 
 
 def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, but: int = 0) -> None:
-    """Refuse players who already play for another entrant that has not left. Entrant number `but` is left out."""
+    """Refuse players who already play for an entrant other than `but`."""
     others = players_taken(entrant for entrant in p.entrants if entrant.number != but)
     for name in players:
         if (number := others.get(looks_like(name))) is not None:
@@ -192,7 +191,9 @@ def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, 
 
 
 def players_taken(entrants: Iterable[Entrant | EntrantView]) -> dict[str, int]:
-    """Map each player's normalised name to the number of the player's entrant; leave out entrants that left."""
+    """Map each player's normalised name to the entrant's number.
+
+    Entrants that left are not included."""
     return {
         looks_like(name): entrant.number
         for entrant in entrants
@@ -266,9 +267,9 @@ def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosi
 
 
 def _ended(p: CompetitionPosition, round_: Round, encounter: Encounter, leaver: Entrant) -> Encounter:
-    """If the departing entrant plays in this encounter, forfeit its match, or cancel its games that have not begun.
+    """End this encounter early if `leaver` plays in it.
 
-    For an absent entrant this includes the game that waits for it."""
+    A match is forfeited; games that have not begun are cancelled. An absent entrant's waiting game is cancelled too."""
     if round_.stage is Stage.DRAWN or leaver.number not in encounter.entrants or is_over(p, encounter):
         return encounter
     if encounter.games is None:

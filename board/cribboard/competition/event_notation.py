@@ -1,4 +1,4 @@
-"""Write events of a competition as lines that a person can read, and read them back (design law 5).
+"""Write and read competition events as lines (design law 5).
 
 Each type of event has one template (`written_as`), by which its line is written and read. Words of people are in
 quotation marks, as in JSON; a game is round/table/game; a seating is `1:3-7+2:4-8`, table by table.
@@ -38,7 +38,7 @@ def write(event: CompetitionEvent) -> str:
 
 
 def read(line: str) -> CompetitionEvent:
-    """Read an event from a line that `write` made. Raises `NotationError`, with the line, for any other text.
+    """Read an event from a line that `write` made. Raises `NotationError`.
 
     >>> read("checked-in 3 captain 0")
     CheckedIn(entrant=3, captain=0)
@@ -118,7 +118,7 @@ _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """The template of one type of event, compiled for writing and reading lines."""
+    """The compiled template of one type of event."""
 
     template: str
     pattern: re.Pattern[str]

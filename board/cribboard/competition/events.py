@@ -1,4 +1,4 @@
-"""Events of a competition, in the past tense. The log contains only events.
+"""Events of a competition, in the past tense.
 
 One action causes one event, and `evolution` draws the consequences: a round that an entrant leaves before it started is
 void, a visit that it leaves is cut short. Events hold numbers, codes and the words that people gave, no wording.
@@ -152,7 +152,7 @@ class Resumed:
 
 @written_as("start-announced {time}")
 class StartAnnounced:
-    """The start time of the next part of the competition was announced."""
+    """The start time of the next part was announced."""
 
     time: str  # ISO 8601, with the offset from UTC; "" if none is announced any more
 
@@ -241,9 +241,9 @@ class ResultDisputed:
 
 @written_as("disputed-by-board {at} {scores} record {record}")
 class DisputedByBoard:
-    """The board at the table sent a result of a game that already had a result. Usually the two differ.
+    """The result of a game was disputed with the board's result.
 
-    In a dispute, an equal result is recorded too."""
+    Usually the two results differ. In a dispute, an equal result is recorded too."""
 
     at: GameAt
     scores: tuple[int, int]
@@ -252,7 +252,7 @@ class DisputedByBoard:
 
 @written_as("corrected {at} {scores} {ending} {reason}")
 class ResultCorrected:
-    """An official corrected the result, which counts as not checked from now on."""
+    """An official corrected a result, which becomes unchecked."""
 
     at: GameAt
     scores: tuple[int, int]
@@ -293,7 +293,7 @@ class OfficialCalled:
 
 @written_as("call-answered {entrant}")
 class CallAnswered:
-    """The official who was called came to the table of this entrant."""
+    """The official came to the table of this entrant."""
 
     entrant: int
 

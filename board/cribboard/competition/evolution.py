@@ -1,7 +1,7 @@
-"""Apply events to the position of a competition (design law 2). Nothing is refused or checked here.
+"""Apply events to the position of a competition (design law 2).
 
 Each topic applies its own events. An undo reaches back to an earlier position, so it needs the history: only `step`
-applies one.
+applies one. Nothing is refused or checked here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def fold(position: CompetitionPosition, events: Iterable[CompetitionEvent]) -> C
 
 
 def step(history: Sequence[CompetitionPosition], event: CompetitionEvent) -> CompetitionPosition:
-    """Apply `event` to the last position of `history`, and return the new position.
+    """Apply `event` to the last position of `history`.
 
     The index of a position in `history` is the number of its last event."""
     p = history[-1]

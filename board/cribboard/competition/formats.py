@@ -1,4 +1,4 @@
-"""Formats of competitions: how entrants meet, and what counts. Each format is data, like a rule preset.
+"""Formats of competitions: how entrants meet, and what counts.
 
 `docs/competition.md` has every format, with the source of each value.
 """
@@ -21,13 +21,13 @@ VERSION = 2
 
 
 def _value(default: object, says: str, *, low: int = 0, high: int = 0) -> Any:
-    """Declare a field of a format: its default, its meaning, and the range of its whole numbers."""
+    """Declare a field of a format with its meaning and range."""
     return field(default=default, metadata={"says": says, "low": low, "high": high})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """The format of a competition: its rules, its games, its pairing and its ranking."""
+    """The rules, pairing and ranking of a competition."""
 
     name: str  # of the preset, also for a club's own format
     version: int = VERSION  # of the rulings
@@ -69,7 +69,7 @@ class Format:
 
     @property
     def changes(self) -> Mapping[str, Any]:
-        """The values in which a club's own format differs from its preset."""
+        """The values that differ from the preset."""
         preset = FORMATS[self.name]
         return {name: value for name in FIELDS if (value := getattr(self, name)) != getattr(preset, name)}
 
@@ -80,11 +80,11 @@ class Format:
 
     @property
     def is_match(self) -> bool:
-        """Whether two entrants that meet play a match instead of single games."""
+        """Whether two entrants meet in a match, not in single games."""
         return self.meeting is not MeetingFormat.GAMES
 
     def wins_needed(self, *, play_off: int = 0) -> int | None:
-        """Return the number of wins that decides a match or a play-off; None for a meeting of single games."""
+        """Return the wins needed in a match; None for single games."""
         if play_off:
             return self.play_off_games // 2 + 1
         if not self.is_match:
@@ -92,7 +92,7 @@ class Format:
         return self.meeting_games if self.meeting is MeetingFormat.FIRST_TO else self.meeting_games // 2 + 1
 
     def most_games(self, *, play_off: int = 0) -> int:
-        """Return the greatest number of games in one meeting of two entrants.
+        """Return the greatest number of games in one meeting.
 
         >>> FORMATS["match-play"].most_games(), FORMATS["match-play"].most_games(play_off=1)
         (13, 3)
@@ -101,7 +101,7 @@ class Format:
         return self.meeting_games if needed is None else 2 * needed - 1
 
     def wins_of_skunk(self, *, play_off: int = 0) -> int:
-        """Return the number of wins that the winner of a skunk gets in a match (3.31).
+        """Return the wins for a skunk in a match (3.31).
 
         In a play-off, a skunk counts for 1."""
         return 1 if play_off else self.skunk_wins
@@ -113,7 +113,7 @@ class Format:
 
     @property
     def visit(self) -> int:
-        """The number of games in one meeting of two entrants; a match counts as 1."""
+        """The number of games in a meeting; 1 for a match."""
         return 1 if self.is_match else self.meeting_games
 
 
@@ -130,7 +130,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
 
 
 def spelled(value: object) -> str:
-    """Write the value of a format's field as text, as the format's label shows the value.
+    """Write the value of a format's field as text.
 
     >>> spelled(None), spelled((RankingCriterion.POINTS, RankingCriterion.SPREAD))
     ('all', 'points+spread')

@@ -1,4 +1,4 @@
-"""Matches in a competition: how many wins a game gives, and when a match is won (rules reference, 3.31)."""
+"""The wins that decide a match (rules reference, 3.31)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cribboard.skunk import Skunk, skunk_at
 
 
 def wins_against(lost: int, game: GameRules, skunk_wins: int) -> int:
-    """Return the number of wins that the winner of a game gets in a match if the loser has the score `lost`.
+    """Return the winner's wins for a game, from the loser's score.
 
     >>> from cribboard import RULES
     >>> [wins_against(lost, RULES["acc"].game, skunk_wins=2) for lost in (91, 90)]
@@ -19,12 +19,12 @@ def wins_against(lost: int, game: GameRules, skunk_wins: int) -> int:
 
 
 def add_game(wins: Sequence[int], scores: Sequence[int], game: GameRules, skunk_wins: int) -> tuple[int, ...]:
-    """Return each side's number of wins after one more finished game, which had these scores."""
+    """Return each side's wins after a game with these scores."""
     best = max(scores)
     counts = wins_against(min(scores), game, skunk_wins)
     return tuple(won + counts * (score == best) for won, score in zip(wins, scores, strict=False))
 
 
 def match_winner(wins: Sequence[int], needed: int) -> int | None:
-    """Return the index of the side that has won the match; None if it is undecided."""
+    """Return the index of the match winner, or None."""
     return next((side for side, won in enumerate(wins) if won >= needed), None)

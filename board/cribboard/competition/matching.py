@@ -1,4 +1,4 @@
-"""Maximum matching in a graph: join as many vertices as possible in pairs of neighbours.
+"""Maximum matching in a graph: as many pairs as possible.
 
 The algorithm of Edmonds, "Paths, trees, and flowers" (Canadian Journal of Mathematics 17, 1965). From an unmatched
 vertex it follows paths whose edges are in turn outside and inside the matching. A path that ends at another unmatched
@@ -36,7 +36,7 @@ def maximum_matching(graph: Graph, start: Sequence[int] | None = None) -> list[i
 
 
 def dispensable(graph: Graph, mates: list[int]) -> set[int]:
-    """Find the vertices that at least one maximum matching leaves unmatched.
+    """Find the vertices that some maximum matching leaves unmatched.
 
     `mates` is a maximum matching of `graph`."""
     found: set[int] = set()
@@ -49,7 +49,7 @@ def dispensable(graph: Graph, mates: list[int]) -> set[int]:
 
 
 class _Search:
-    """A search from an unmatched root for a path that makes one more pair."""
+    """A search for a path that makes one more pair."""
 
     def __init__(self, graph: Graph, mates: list[int], root: int) -> None:
         self._graph = graph
@@ -61,7 +61,7 @@ class _Search:
         self.even = [False] * len(graph)  # reached from the root by a path of even length
 
     def run(self) -> None:
-        """Follow paths from the root until a path ends at an unmatched vertex, or no path is left."""
+        """Search for a path from the root to another unmatched vertex."""
         mates, parent, base = self._mates, self._parent, self._base
         self.even[self._root] = True
         queue = [self._root]
@@ -80,7 +80,7 @@ class _Search:
                     queue.append(mates[other])
 
     def augment(self) -> None:
-        """Swap the matched and unmatched edges of the path that was found, if any."""
+        """Make one more pair along the path, if one was found."""
         vertex = self._end
         while vertex != UNMATCHED:
             before = self._parent[vertex]
@@ -89,9 +89,9 @@ class _Search:
             vertex = following
 
     def _shrink(self, one: int, other: int) -> list[int]:
-        """Give the same base to all vertices of the odd cycle that the edge from `one` to `other` closes.
+        """Give one base to the odd cycle that this edge closes.
 
-        Returns the vertices that are now even."""
+        The edge joins `one` and `other`. Returns the vertices that are now even."""
         top = self._common_base(one, other)
         cycle: set[int] = set()
         for vertex, across in ((one, other), (other, one)):
@@ -110,7 +110,7 @@ class _Search:
         return fresh
 
     def _common_base(self, one: int, other: int) -> int:
-        """Find the base at which the paths from the root to these two vertices separate."""
+        """Find the base where the paths to both vertices separate."""
         passed: set[int] = set()
         vertex = one
         while True:

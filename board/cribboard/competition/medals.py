@@ -1,6 +1,4 @@
-"""Medals: play-offs, shared places, the opening of results, and obstacles to the opening (3.15, 3.30).
-
-Calls for an official are here too."""
+"""Medals, open results, and calls for an official (3.15, 3.30)."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from cribboard.rules import Option
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """An obstacle to opening results: the code of a refusal, and the game without a settled or checked result."""
+    """An obstacle to opening results: a refusal code and a game."""
 
     code: str
     at: GameAt
@@ -37,7 +35,7 @@ def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
 
 
 def level_at_medals(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
-    """Find the groups of entrants that are tied for a medal, unless a ruling lets the group share the medal."""
+    """Return the groups tied for a medal without a ruling."""
     return tuple(
         group
         for group in groups(p)
@@ -46,15 +44,15 @@ def level_at_medals(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
 
 
 def next_place(p: CompetitionPosition) -> int | None:
-    """Return the place to open next; None if all places are open, or no entrant is ranked.
+    """Return the place to open next, or None.
 
-    The place of the last medal is opened first."""
+    None if all places are open, or no entrant is ranked. The place of the last medal is opened first."""
     places = {group.place for group in groups(p) if group.place <= p.format.medals}
     return max((place for place in places if not p.opened or place < p.opened[-1]), default=None)
 
 
 def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
-    """Check and draw pairs for a play-off. Both entrants of a pair must be tied for the same medal.
+    """Draw play-off pairs of entrants tied for the same medal.
 
     In a group of three all meet; in a larger group each entrant plays one match or has a bye."""
     must_be(p, CompetitionPhase.PLAYED)
@@ -81,7 +79,7 @@ def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.Play
 
 
 def share_medal(p: CompetitionPosition, action: actions.ShareMedal) -> events.MedalShared:
-    """Let tied entrants share a medal. This ruling holds only as long as they are tied."""
+    """Let entrants share a medal as long as they are tied."""
     must_be(p, CompetitionPhase.PLAYED)
     members = tuple(sorted(action.entrants))
     if all(group.entrants != members for group in level_at_medals(p)):
@@ -90,10 +88,10 @@ def share_medal(p: CompetitionPosition, action: actions.ShareMedal) -> events.Me
 
 
 def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.PlaceOpened:
-    """Give the medal for the next place. The medals are given from the last medal place up to first place.
+    """Give the medal for the next place.
 
-    Outstanding, disputed or unchecked results block it unless a reason is given; a tie that needs a play-off always
-    blocks it."""
+    Outstanding, disputed or unchecked results block this unless a reason is given; a tie that needs a play-off always
+    blocks this. First place comes last."""
     must_be(p, CompetitionPhase.PLAYED)
     must_be_text(action.reason)
     wanted = next_place(p)
@@ -111,7 +109,7 @@ def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.Plac
 
 
 def call_official(p: CompetitionPosition, action: actions.CallOfficial) -> events.OfficialCalled:
-    """Call an official. Some formats allow this only to the captain (FADOQ, 1)."""
+    """Call an official, if the format allows this (FADOQ, 1)."""
     entrant = must_exist(p, action.entrant)
     must_have_player(entrant, action.player)
     if p.format.captain_only is Option.ON and action.player != entrant.captain:
@@ -135,7 +133,7 @@ def answer_call(p: CompetitionPosition, action: actions.AnswerCall) -> events.Ca
 
 
 def evolve(p: CompetitionPosition, event: events.MedalEvent) -> CompetitionPosition:
-    """Apply an event that concerns medals, or a call for an official."""
+    """Apply an event that concerns medals or calls."""
     match event:
         case events.MedalShared():
             return replace(p, shared=(*p.shared, event.entrants))

@@ -1,4 +1,4 @@
-"""Names of entrants and players: clean them, and compare them without regard to case and accents."""
+"""Clean and compare the names of entrants and players."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TYPED = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
 def looks_like(name: str) -> str:
-    """Normalise a name for comparison: remove case, accents, ligatures and double spaces.
+    """Normalise a name for comparison, without case and accents.
 
     Two names that become equal count as the same name.
 

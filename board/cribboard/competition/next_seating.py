@@ -1,4 +1,4 @@
-"""Propose the next seating: by a schedule or a bracket, with winners who keep their seats, or for play-offs.
+"""Propose the next seating of a competition.
 
 Nothing is drawn here. The caller passes in the order of the draw, and records the seating by `DrawRound`.
 """
@@ -21,7 +21,7 @@ from cribboard.competition.winners_stay import next_seating as next_of_winners_s
 
 
 def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collection[int] = ()) -> Seating | None:
-    """Propose the next seating; None if there is no game to draw.
+    """Propose the next seating; None if no game can be drawn.
 
     `order` is the order of the draw, late entrants last. Where a game of the last round was broken off level, the side
     in `ahead` keeps its seat (3.31)."""
@@ -45,9 +45,9 @@ def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collect
 
 
 def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ...]:
-    """Return all entrants in the order of the draw: `drawn`, or after the first draw the order of its seating.
+    """Return all entrants in the order of the draw.
 
-    `drawn` is a random order. Late entrants follow by number."""
+    `drawn` is a random order, for the first draw. Later, the first seating gives the order; late entrants follow."""
     if not p.rounds:
         return tuple(drawn)
     first = p.rounds[0].seating
@@ -60,7 +60,7 @@ def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ..
 
 
 def next_play_off(p: CompetitionPosition, drawn: Sequence[int]) -> Seating | None:
-    """Propose the next round of play-offs for medals; None if no pair can play now.
+    """Propose the next round of play-offs; None if nobody can play.
 
     `drawn` is a random order."""
     level = level_at_medals(p)
@@ -84,7 +84,7 @@ def _at_tables(pairs: Sequence[tuple[int, int]], tables: int) -> tuple[Pairing, 
 
 
 def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int]) -> list[tuple[int, int]]:
-    """Find the pairs that can play now in the play-off of this group.
+    """Find the pairs that can play now in this group's play-off.
 
     Of three entrants this is the next pair of a round robin, else every pair that remains. If the number is odd, the
     entrant with the most play-off matches has the bye (3.30)."""
@@ -104,9 +104,9 @@ def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int
 
 
 def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """For each table of `round_`, find the entrant that kept its seat in the round `after`.
+    """Find the entrants that kept their seats from `round_` to `after`.
 
-    That entrant sits at the same table in `after`, or only its opponent plays there. Otherwise, take the entrant that
+    Each table has one: the entrant that sits at the same table in `after`, or whose opponent alone plays there, or that
     was drawn first. The entrants found stay if their game was broken off with equal scores."""
     seats = {number: encounter.table for encounter in after.encounters for number in encounter.entrants}
     return {
@@ -116,7 +116,7 @@ def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
 
 
 def _next_of_schedule(p: CompetitionPosition, order: Sequence[int], present: Sequence[int]) -> Seating | None:
-    """Return the next round of the schedule; None if no round is left.
+    """Return the next round of the schedule, or None.
 
     Make the schedule again if an entrant came, left or missed a game."""
     visit = p.format.visit

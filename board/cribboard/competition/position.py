@@ -1,4 +1,4 @@
-"""The position of a competition: its state after all events so far.
+"""The position of a competition: its state after its events.
 
 Frozen, and made by `evolution` alone. Two positions with equal fields are equal; nothing refers to a clock.
 """
@@ -44,7 +44,7 @@ class ReplacedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A participant of a competition: a player, or a team of two."""
+    """A player or a team of two in a competition."""
 
     number: int  # from 1, in the order of registration; free again once an undo takes that back
     registered: int  # number of the event that registered it
@@ -67,7 +67,7 @@ class Entrant:
 
     @property
     def is_ranked(self) -> bool:
-        """Whether this entrant is ranked: it is present and no guest (3.31)."""
+        """Whether this entrant is present and no guest (3.31)."""
         return self.part is EntrantKind.RANKED and self.status is EntrantStatus.PRESENT
 
 
@@ -82,7 +82,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardResult:
-    """The result that the board sent for a game that already had a result.
+    """The board's result of a game that already had one.
 
     It also stores the source of the desk's result."""
 
@@ -115,7 +115,7 @@ class Result:
 
     @property
     def winner(self) -> int | None:
-        """The index of the side that won; None if the game was broken off."""
+        """The winner's index; None if the game was broken off."""
         if self.ending is Ending.BROKEN_OFF:
             return None
         return 0 if self.scores[0] > self.scores[1] else 1
@@ -123,7 +123,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter:
-    """Two entrants who meet at a table in one round, with the results of their games."""
+    """A meeting of two entrants at a table in one round."""
 
     table: int
     entrants: tuple[int, int]
@@ -134,7 +134,7 @@ class Encounter:
 
     @property
     def drawn(self) -> int:
-        """The number of games to play in this encounter; a match counts as 1."""
+        """The number of games to play; 1 for a match."""
         return 1 if self.games is None else self.games
 
     @property
@@ -143,13 +143,13 @@ class Encounter:
         return Pairing(self.table, self.entrants)
 
     def result(self, game: int) -> Result | None:
-        """Return the result of this game; None if there is no result yet. The first game has number 1."""
+        """Return the result of a game, counted from 1, or None."""
         return self.results[game - 1] if game <= len(self.results) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round of a competition. Play-offs have their own rounds, which do not count in the totals (3.30)."""
+    """A round of a competition or of its play-offs (3.30)."""
 
     number: int  # from 1
     encounters: tuple[Encounter, ...]
@@ -165,7 +165,7 @@ class Round:
 
     @property
     def played(self) -> Seating:
-        """The seating as it was played. An entrant whose opponent did not appear has a bye."""
+        """The seating as played: a missing opponent means a bye."""
         met = tuple(encounter.pairing for encounter in self.encounters if encounter.games != 0)
         empty = [encounter for encounter in self.encounters if encounter.games == 0]
         alone = (n for encounter in empty for n in encounter.entrants if n != encounter.forfeited_by)
@@ -174,7 +174,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionPosition:
-    """The state of a competition after the events in its log so far."""
+    """The state of a competition after the events so far."""
 
     format: Format
     tables: int
@@ -208,16 +208,16 @@ class CompetitionPosition:
         return self.rounds[-1] if self.rounds else None
 
     def find(self, at: GameAt) -> Encounter | None:
-        """Return the encounter at the round and table of the game `at`; None if there is no such encounter."""
+        """Return the encounter of the game `at`, or None."""
         rounds = self.rounds[at.round - 1 : at.round] if at.round > 0 else ()
         return next(
             (encounter for round_ in rounds for encounter in round_.encounters if encounter.table == at.table), None
         )
 
     def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
-        """Yield the encounters of one play-off, of the rounds outside play-offs, or of all rounds.
+        """Yield the encounters of some or all rounds.
 
-        Each comes with its round. For `play_off` 0 they are those outside play-offs, for None those of all rounds."""
+        Each comes with its round. `play_off` is 0 for the rounds outside play-offs, None for all rounds."""
         for round_ in self.rounds:
             if play_off in (None, round_.play_off):
                 yield from ((round_, encounter) for encounter in round_.encounters)
@@ -227,14 +227,14 @@ class CompetitionPosition:
 
 
 def wins(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> Scores:
-    """Count the wins of each side in this encounter. A skunk may count as two wins in a match.
+    """Count the wins of each side in this encounter.
 
-    `reported` includes games that only one side reported."""
+    `reported` includes games that only one side reported. A skunk may count as two wins in a match."""
     return won_games(position.format, encounter.results, play_off=encounter.play_off, reported=reported)
 
 
 def won_games(form: Format, results: Iterable[Result], *, play_off: int, reported: bool = False) -> Scores:
-    """Count the wins of each side in the results of one encounter.
+    """Count the wins of each side in these results.
 
     A skunk may count two in a match (3.31)."""
     won: tuple[int, ...] = (0, 0)
@@ -246,9 +246,9 @@ def won_games(form: Format, results: Iterable[Result], *, play_off: int, reporte
 
 
 def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> int | None:
-    """Return the winner of this match; None for an undecided match, or if this encounter is no match.
+    """Return the entrant that won this match, or None.
 
-    `reported` includes unconfirmed results."""
+    An encounter of single games has no winner. `reported` includes unconfirmed results."""
     needed = position.format.wins_needed(play_off=encounter.play_off)
     if needed is None:
         return None
@@ -260,16 +260,16 @@ def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: 
 
 
 def is_over(position: CompetitionPosition, encounter: Encounter) -> bool:
-    """Whether this encounter is over: its match has a winner, or all its games have results that count."""
+    """Whether the match is won, or every game's result counts."""
     if encounter.games is None:
         return winner_of(position, encounter) is not None
     return len(encounter.results) >= encounter.games and all(result.counts for result in encounter.results)
 
 
 def staying(position: CompetitionPosition, round_: Round, drawn: Collection[int] = ()) -> frozenset[int]:
-    """Find the entrants that keep their seats after this round: winners, or leaders of games that were broken off.
+    """Find the entrants that keep their seats after this round.
 
-    If that is level, the side in `drawn` stays (3.31). At a table without a result that counts nobody stays."""
+    The winner or leader stays, or the level entrant in `drawn` (3.31). Without a counted result nobody stays."""
     found: set[int] = set()
     for encounter in round_.encounters:
         counted = [result for result in encounter.results if result.counts]
@@ -284,7 +284,7 @@ def staying(position: CompetitionPosition, round_: Round, drawn: Collection[int]
 
 
 def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int | None:
-    """Return the number of the encounter's game that is under way; None if no game is under way."""
+    """Return the number of the game under way, or None."""
     if round_.stage is Stage.DRAWN:
         return None
     played = len(encounter.results)
@@ -294,7 +294,7 @@ def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter
 
 
 def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int:
-    """Count the games of this encounter that have a result or are under way; a match counts as one.
+    """Count the games that have a result or are under way.
 
     For a match, 1 once the round has started, else 0."""
     if encounter.games is None:
@@ -312,6 +312,6 @@ def without_last_round(position: CompetitionPosition) -> CompetitionPosition:
 
 
 def with_entrant(position: CompetitionPosition, entrant: Entrant) -> CompetitionPosition:
-    """Return the position with `entrant` instead of the entrant that has the same number."""
+    """Return the position with this new state of an entrant."""
     at = entrant.number - 1
     return replace(position, entrants=(*position.entrants[:at], entrant, *position.entrants[at + 1 :]))

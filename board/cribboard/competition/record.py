@@ -1,7 +1,7 @@
-"""Records of competitions: the whole log as text with a hash chain, like `cribboard.record` for a game.
+"""Records of competitions as text with a hash chain.
 
 The heading has the format whole, field by field, so that a later program with other presets reads it. It is in no
-language: names, numbers and codes. Makes and takes strings; does no I/O.
+language: names, numbers and codes. Makes and takes strings; does no I/O. `cribboard.record` has the chain.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FORM = "Cribboard competition 1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionHeading:
-    """A competition's settings before its first event. Raises `NotationError` for a value that no record can hold."""
+    """A competition's settings before its first event. Raises `NotationError`."""
 
     format: Format
     name: str = ""  # as people call the competition
@@ -40,11 +40,11 @@ class CompetitionHeading:
 
     @property
     def spelling(self) -> EventCodec[CompetitionEvent]:
-        """The object that writes and reads the events of a competition as lines."""
+        """The writer and reader of this competition's events."""
         return event_notation
 
     def lines(self) -> tuple[str, ...]:
-        """Write the heading as lines of text. The chain begins with these lines."""
+        """Write the heading as text lines, which begin the chain."""
         form = self.format
         values = {"Name": self.name, "Date": self.date, "Tables": str(self.tables)}
         values |= {"Format": f"{form.name}/{form.version}"}
@@ -65,7 +65,7 @@ class CompetitionRecord:
 
 
 def write(written: CompetitionRecord) -> str:
-    """Write a record as text, with the last link of its hash chain as the last line."""
+    """Write a record as text, followed by the chain's last link."""
     return record.write_chained(written.heading, written.events)
 
 
@@ -84,7 +84,7 @@ def read_heading(text: str) -> CompetitionHeading:
 
 
 def played(read: CompetitionRecord) -> Competition:
-    """Replay a record, and return its competition. Raises `RecordError` with the first event that cannot be applied."""
+    """Replay a record, and return its competition. Raises `RecordError`."""
     competition = read.heading.begin()
     try:
         competition.append(read.events)

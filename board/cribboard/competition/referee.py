@@ -1,4 +1,4 @@
-"""The referee of competitions: decide which event an action causes, or refuse the action (design law 2)."""
+"""Decide which event an action causes (design law 2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cribboard.competition.refusals import RefusedAction
 
 
 def decide(position: CompetitionPosition, action: CompetitionAction) -> tuple[CompetitionEvent, ...]:
-    """Return a tuple with the one event that this action causes. Raises `RefusedAction` if the action is refused."""
+    """Return the event that this action causes, in a tuple. Raises `RefusedAction`."""
     return (RULINGS[action.__class__](position, action),)
 
 

@@ -1,4 +1,4 @@
-"""Refusals of actions of a competition, each a code with values. `REFUSALS` has an English sentence for each code."""
+"""The codes of a competition's refusals, with English sentences."""
 
 from __future__ import annotations
 

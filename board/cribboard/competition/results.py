@@ -1,4 +1,4 @@
-"""Actions and events of results: enter, report, confirm, dispute, correct and check them (3.29, 3.31)."""
+"""Actions and events that concern results (3.29, 3.31)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cribboard.competition.terms import CompetitionPhase, Ending, GameAt, Result
 
 
 def enter(p: CompetitionPosition, action: actions.EnterResult) -> events.ResultEntered:
-    """Enter the result of a game, unless the game has an accepted or disputed result.
+    """Enter the result of a game.
 
     The result replaces a report by one side. An accepted or disputed result needs a correction instead."""
     encounter = _must_be_a_game(p, action.at)
@@ -36,7 +36,9 @@ def enter(p: CompetitionPosition, action: actions.EnterResult) -> events.ResultE
 
 
 def report(p: CompetitionPosition, action: actions.ReportResult) -> events.ResultReported:
-    """Report a result as one side. A side may change its own report until the other side answers."""
+    """Report a result as one side.
+
+    A side may change its own report until the other side answers."""
     encounter = _must_be_a_game(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
     _must_not_be_settled(p, encounter, action.at)
@@ -57,7 +59,7 @@ def confirm(p: CompetitionPosition, action: actions.ConfirmResult) -> events.Res
 
 
 def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.ResultDisputed:
-    """Dispute a result, which then does not count until an official corrects it."""
+    """Dispute a result as one side."""
     encounter, before = _must_have_result(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
     if before.state is ResultState.DISPUTED:
@@ -68,7 +70,7 @@ def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.Res
 
 
 def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
-    """Record the board's result of a game that already has a result. Usually the two results differ.
+    """Dispute the result of a game with the board's result.
 
     Refuse a second result from the board, and a result equal to the desk's. An equal result is recorded if the desk's
     result is in dispute, or comes from this record, which then does not bear it out."""
@@ -95,7 +97,7 @@ def correct(p: CompetitionPosition, action: actions.CorrectResult) -> events.Res
 
 
 def compare_cards(p: CompetitionPosition, action: actions.CompareCards) -> events.CardsRuled:
-    """Decide the result of a game from its two score cards, which may be equal or differ (3.29)."""
+    """Decide a result from the two score cards (3.29)."""
     _must_not_be_settled(p, _must_be_a_game(p, action.at), action.at)
     game = p.format.game_rules.game
     spreads = rule_cards(action.spreads, action.qualifiers, game)
@@ -130,7 +132,7 @@ def _must_be_scores(p: CompetitionPosition, encounter: Encounter, scores: Scores
 
 
 def _must_be_a_game(p: CompetitionPosition, at: GameAt, *later: CompetitionPhase) -> Encounter:
-    """Return the encounter of a game that has begun, or has a result. Raises `RefusedAction` for any other game.
+    """Return the encounter of a game that has begun. Raises `RefusedAction`.
 
     `later` names phases after play in which a result may still change."""
     must_be(p, CompetitionPhase.PLAY, CompetitionPhase.PLAYED, *later)
@@ -157,7 +159,7 @@ def _must_have_result(p: CompetitionPosition, at: GameAt, *later: CompetitionPha
 
 
 def _must_not_be_settled(p: CompetitionPosition, encounter: Encounter, at: GameAt) -> None:
-    """Raise `RefusedAction` if the game has a result that is accepted or disputed."""
+    """Raise `RefusedAction` if the result is accepted or disputed."""
     before = encounter.result(at.game)
     if before is None or before.state is ResultState.REPORTED:
         return
@@ -172,7 +174,7 @@ def _must_play_here(encounter: Encounter, at: GameAt, entrant: int) -> None:
 
 
 def _must_be_seen(result: Result, scores: Scores | None) -> None:
-    """Raise `RefusedAction` if the sender saw scores that differ from this result."""
+    """Raise `RefusedAction` if the sender saw a different result."""
     if scores is not None and scores != result.scores:
         raise RefusedAction("another_result", scores=result.scores, saw=scores)
 
@@ -181,7 +183,7 @@ def _must_be_seen(result: Result, scores: Scores | None) -> None:
 
 
 def outstanding(p: CompetitionPosition) -> Iterator[GameAt]:
-    """Find the games that have begun and have no result yet, or only a report by one side."""
+    """Find the begun games with no result or one report."""
     for round_, encounter in p.encounters(play_off=None):
         yield from _in_state(round_, encounter, ResultState.REPORTED)
         if (under_way := open_game(p, round_, encounter)) is not None:
@@ -254,7 +256,6 @@ def _result_after(before: Result | None, event: events.ResultEvent) -> Result:
 
 
 def _result_after_report(before: Result | None, event: events.ResultReported) -> Result:
-    """Return the result after a phone's report. It counts once the other entrant has reported the same."""
     if before is None or before.by == event.entrant:
         return Result(
             scores=event.scores,

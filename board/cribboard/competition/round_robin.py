@@ -1,8 +1,8 @@
-"""Round robins: the pairs of every round, fixed before the start (rules reference, 3.22, 3.30 and 3.31; A58).
+"""Round robins: all rounds are fixed before the start.
 
 Entrants come in the order of their draw. Two who meet play a *visit* at one table: a fixed number of games. Nobody
 meets an opponent again before meeting all others (no early rematch), and byes differ by at most one. After a departure
-or an arrival `redraw_remaining_rounds` makes new rounds.
+or an arrival `redraw_remaining_rounds` makes new rounds. Rules reference, 3.22, 3.30 and 3.31; A58.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cribboard.competition.seating import Pairing, Seating
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The rounds of a competition, in order. All pairings of a round are played at the same time."""
+    """The rounds of a competition, in order."""
 
     games: int  # set for each entrant
     visit: int  # games that two play when they meet
@@ -25,11 +25,11 @@ class Schedule:
 
 
 def draw_round_robin(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int) -> Schedule:
-    """Make a schedule in which each entrant plays `games` games. If that is impossible, one entrant plays fewer.
+    """Make the schedule of a round robin.
 
-    `entrants` are in the order of their draw. Where entrants and visits are both odd, the last entrant of the draw
-    plays one visit fewer. Where `games` is no multiple of `visit`, a visit ends when one side has played its games.
-    With fewer tables than pairs some wait, and there are more rounds.
+    `entrants` are in the order of their draw, and each plays `games` games. Where entrants and visits are both odd,
+    the last entrant of the draw plays one visit fewer. Where `games` is no multiple of `visit`, a visit ends when one
+    side has played its games. With fewer tables than pairs some wait, and there are more rounds.
 
     Raises ValueError if there are no two entrants or one is named twice, and for a number below 1.
 
@@ -47,7 +47,7 @@ def draw_round_robin(entrants: Sequence[int], games: int, *, visit: int = 1, tab
 
 
 def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[int, int]:
-    """Count the games that each present entrant has still to play after the first `played` rounds.
+    """Count the games that each entrant owes after `played` rounds.
 
     Rounds before an arrival are not made up: whoever was not there in all of them owes no more than those who were, and
     the last of these latecomers a visit less if someone would be left over otherwise.
@@ -65,7 +65,7 @@ def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[
 
 
 def redraw_remaining_rounds(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables: int) -> Schedule:
-    """Keep the first `played` rounds of the schedule, and make new rounds for the present entrants.
+    """Make new rounds after the first `played` rounds.
 
     `owed` has each entrant present, in the order of the draw, and the games that it still has to play (`games_owed`).
     Each new round has as many pairs as can be; of all such rounds it is one with the fewest early rematches, and of
@@ -106,7 +106,7 @@ def _circle_method(number: int, visits: int) -> list[list[Pair]]:
 
 
 def _circle_method_with_byes(size: int, visits: int) -> list[list[Pair]]:
-    """Make the pairs of each round for an odd number of entrants. Each round has at least one bye.
+    """Make the rounds for an odd number of entrants.
 
     If the visits fill no whole cycles, the last rounds are chosen so that those who have a bye in them are pairs of one
     other round, which they play together at the end. If the visits are odd too, the last place is left over.
@@ -122,12 +122,11 @@ def _circle_method_with_byes(size: int, visits: int) -> list[list[Pair]]:
 
 
 def _opposite_pairs(size: int, centre: int, distance: int) -> list[Pair]:
-    """Pair the entrants that stand equally far from the place `centre` on a circle, up to this distance."""
+    """Pair the places at equal distance from `centre` on a circle."""
     return [((centre - far) % size, (centre + far) % size) for far in range(1, distance + 1)]
 
 
 def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables: int) -> tuple[Seating, ...]:
-    """Seat the pairs of these rounds at the tables. Where tables are too few, pairs wait in order for a table."""
     if all(len(round_) <= tables for round_ in rounds):
         return tuple(_seating(round_, entrants) for round_ in rounds)
     queue = [pair for round_ in rounds for pair in round_]
@@ -153,7 +152,7 @@ def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables
 
 
 def _seating(pairs: Sequence[Pair], entrants: Sequence[int]) -> Seating:
-    """Make a seating: the pairs sit at tables 1, 2, 3 and so on, and the other entrants have a bye."""
+    """Seat these pairs, and give the other entrants a bye."""
     playing = {entrant for pair in pairs for entrant in pair}
     pairings = tuple(Pairing(table, pair) for table, pair in enumerate(pairs, 1))
     return Seating(pairings, tuple(entrant for entrant in entrants if entrant not in playing))

@@ -1,4 +1,4 @@
-"""Actions and events of rounds: set tables and games, begin, pause and end play, draw and start rounds."""
+"""Actions and events of rounds and of the whole competition."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def set_tables(p: CompetitionPosition, action: actions.SetTables) -> events.Tabl
 
 
 def set_games(p: CompetitionPosition, action: actions.SetGames) -> events.GamesSet:
-    """Set the number of games for each entrant. Refuse fewer games than an entrant has begun (3.31)."""
+    """Set the number of games for each entrant (3.31)."""
     must_be(p, *SET_GAMES_PHASES)
     if p.format.is_elimination:
         raise RefusedAction("no_number_of_games")
@@ -57,15 +57,15 @@ def set_games(p: CompetitionPosition, action: actions.SetGames) -> events.GamesS
 
 
 def count_missing(p: CompetitionPosition, action: actions.CountMissing) -> events.MissingCounted:
-    """Set the rule for counting missing games. This is possible until all results are opened."""
+    """Set the rule for counting missing games."""
     must_not_be_open(p)
     return events.MissingCounted(action.missing)
 
 
 def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
-    """Begin play. Refuse numbers of entrants and games that do not fit together.
+    """Begin play if the numbers of entrants and games fit.
 
-    A choice of the organiser (`Choice`) can allow such numbers."""
+    A choice of the organiser (`Choice`) can allow other numbers."""
     must_be(p, CompetitionPhase.REGISTRATION)
     form, present = p.format, len(p.present)
     robin = action.choice is Choice.ROUND_ROBIN
@@ -92,7 +92,7 @@ def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
 
 
 def fitting_games(form: Format, games: int) -> tuple[int, ...]:
-    """Find the nearest numbers of games, below and above `games`, that fit an odd number of entrants."""
+    """Find the nearest numbers of games for an odd entrant count."""
     fitting = [number for number in range(2, FIELDS["games"].high + 1, 2) if -(-number // form.visit) % 2 == 0]
     below, above = ([n for n in fitting if n < games], [n for n in fitting if n > games])
     return (*below[-1:], *above[:1])
@@ -114,7 +114,7 @@ def resume(p: CompetitionPosition, _: actions.Resume) -> events.Resumed:
 
 
 def announce(p: CompetitionPosition, action: actions.AnnounceStart) -> events.StartAnnounced:
-    """Announce a start time to the hall. The organiser must still start the round by hand."""
+    """Announce a start time to the hall."""
     must_not_be_open(p)
     if action.time and not _TIME.fullmatch(action.time):
         raise RefusedAction("not_a_time", time=action.time)
@@ -131,7 +131,7 @@ def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPl
 
 
 def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn:
-    """Draw the next round with this seating, if the seating is allowed.
+    """Draw the next round with this seating, if allowed.
 
     Nobody may be seated twice or forgotten, and everybody who plays must be present and have games left."""
     must_be_drawable(p)
@@ -155,7 +155,7 @@ def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn
 
 
 def must_be_drawable(p: CompetitionPosition) -> None:
-    """Raise `RefusedAction` if no round can be drawn now, with any seating."""
+    """Raise `RefusedAction` if no round can be drawn now."""
     must_be(p, CompetitionPhase.PLAY)
     _must_not_be_paused(p)
     _must_have_started(p)
@@ -182,7 +182,7 @@ def cancel(p: CompetitionPosition, action: actions.CancelRound) -> events.RoundC
 
 
 def _check_seating(p: CompetitionPosition, seating: Seating) -> None:
-    """Raise `RefusedAction` if the seating is empty, or has a wrong or repeated entrant or table."""
+    """Raise `RefusedAction` if the seating is empty or wrong."""
     if not seating.pairings:
         raise RefusedAction("nobody_seated")
     for number in seating.entrants:
@@ -218,7 +218,7 @@ def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> ev
 
 
 def games_begun(p: CompetitionPosition) -> dict[int, int]:
-    """Count the games that each entrant has begun outside play-offs; a match counts as one."""
+    """Count the games that each entrant has begun outside play-offs."""
     games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     for round_, encounter in p.encounters():
         for number in encounter.entrants:
@@ -227,7 +227,7 @@ def games_begun(p: CompetitionPosition) -> dict[int, int]:
 
 
 def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
-    """List, for each round, the entrants that are shown with a bye.
+    """List the entrants shown with a bye, by round.
 
     An entrant that has played all games is not shown, unless it has the only bye of a full round. The totals count
     every round without an opponent (A58)."""
@@ -243,7 +243,7 @@ def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
 
 
 def games_left(p: CompetitionPosition) -> dict[int, int]:
-    """For each present entrant, count the games that are still to be drawn; a match counts as one."""
+    """Count the games still to be drawn for each present entrant."""
     left = {entrant.number: p.games or 0 for entrant in p.present}
     for _, encounter in p.encounters():
         for number in left.keys() & encounter.entrants:
@@ -267,7 +267,7 @@ def rounds_left(p: CompetitionPosition) -> int:
 
 
 def bracket(p: CompetitionPosition) -> elimination.BracketState:
-    """Fill the bracket of an elimination: find which pairs can play now, and how far each entrant came."""
+    """Return the current state of an elimination's bracket."""
     winners: dict[frozenset[int], list[int | None]] = {}
     for _, encounter in p.encounters():
         winners.setdefault(frozenset(encounter.entrants), []).append(winner_of(p, encounter))
@@ -335,7 +335,7 @@ def evolve(p: CompetitionPosition, event: events.RoundEvent) -> CompetitionPosit
 
 
 def _games_set(p: CompetitionPosition, event: events.GamesSet) -> CompetitionPosition:
-    """Apply a new number of games: shorten encounters that have too many games, but keep games that have begun.
+    """Apply a new number of games, but keep begun games.
 
     A round that has not started and has too many games is cancelled."""
     p = replace(p, games=event.games)

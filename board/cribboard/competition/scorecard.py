@@ -1,4 +1,4 @@
-"""Score cards of players, as in ACC clubs, and rulings on two cards that differ (3.29, ACC 12.2).
+"""Score cards, and rulings on two that differ (3.29, ACC 12.2).
 
 A card has a line for each game: game points, and the spread, plus if the game was won and minus if it was lost. Both
 players' cards come from one accepted result.
@@ -30,7 +30,7 @@ class ScorecardLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """The score card of an entrant: the lines of its games, in order, and their sums."""
+    """The lines of an entrant's score card, and their sums."""
 
     entrant: int
     lines: tuple[ScorecardLine, ...]
@@ -53,7 +53,7 @@ class ScoreCard:
 
     @property
     def spread(self) -> int:
-        """The net spread: the sum of the spreads of all games."""
+        """The net spread of all games."""
         return sum(line.spread for line in self.lines)
 
     @property
@@ -63,7 +63,7 @@ class ScoreCard:
 
 
 def spreads(result: Result) -> Scores:
-    """Return the spread of each side: its own points less the opponent's points.
+    """Return each side's points less the opponent's points.
 
     Where two cards differ, these are the spreads that were ruled."""
     if result.cards is not None:
@@ -73,23 +73,23 @@ def spreads(result: Result) -> Scores:
 
 
 def skunk(result: Result, game: GameRules) -> Skunk:
-    """Return the kind of skunk in a game: skunk, double skunk, or `Skunk.NONE`."""
+    """Return the kind of skunk in a game, or `Skunk.NONE`."""
     winner = result.winner
     return Skunk.NONE if winner is None else skunk_at(result.scores[1 - winner], game)
 
 
 def winner_by(scores: Scores, game: GameRules) -> int | None:
-    """Return the index of the side that won with these scores; None if neither side reached the game hole."""
+    """Return the index of the winner by these scores, or None."""
     return scores.index(max(scores)) if max(scores) >= game.target else None
 
 
 def game_points(lost: int, game: GameRules) -> int:
-    """Return the game points that the winner gets if the loser has the score `lost`."""
+    """Return the winner's game points, from the loser's score."""
     return value_of_win(skunk_at(lost, game), game)
 
 
 def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:
-    """From the spreads written on two score cards, decide the spreads that count (3.29).
+    """Decide which spreads of two score cards count (3.29).
 
     None stands for a card without a spread.
 

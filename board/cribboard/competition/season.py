@@ -1,8 +1,8 @@
-"""Seasons: rank entrants over several competitions. No source has rules for this, so this project made its own.
+"""Rank the entrants of a season over several competitions.
 
 Each competition gives points to everybody who has a place in it, and the best results count. Level entrants of a
 competition share the points of their places. Names are compared without case, accents and double spaces; a team is its
-players, whatever it is called. The places of a competition may also seed an elimination.
+players, whatever it is called. The places of a competition may also seed an elimination. No source has season rules.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class PointsBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRule:
-    """The rule by which a season is ranked. Each default was decided for this project."""
+    """The rule by which a season is ranked."""
 
     counting: int | None = None  # how many results count, the best ones; None: all
     points: PointsBy = PointsBy.PLACE
@@ -69,7 +69,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class SeasonOutcome:
-    """The places of the ranked entrants in one competition of a season."""
+    """The places of one competition of a season."""
 
     name: str
     date: str
@@ -79,7 +79,7 @@ class SeasonOutcome:
 
 @dataclass(frozen=True, slots=True)
 class SeasonResult:
-    """The result of an entrant in one competition of a season: its place and its points."""
+    """The place and points of an entrant in one competition."""
 
     event: int  # index of the competition
     place: int
@@ -100,7 +100,7 @@ class SeasonRow:
 
 
 def read_rule(written: Mapping[str, Any]) -> SeasonRule:
-    """Read the season rule from a mapping of its values, such as a TOML table.
+    """Read a rule from a mapping, such as a TOML table.
 
     Raises `SeasonError` with every problem.
 
@@ -146,7 +146,7 @@ def read_rule(written: Mapping[str, Any]) -> SeasonRule:
 
 
 def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome:
-    """Make the `SeasonOutcome` of a competition from the organiser's view, because the hall may see other names.
+    """Make the `SeasonOutcome` of a competition from the organiser's view.
 
     Raises `SeasonError` until the results are open."""
     if view.phase is not CompetitionPhase.OPEN:
@@ -161,9 +161,9 @@ def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome
 
 
 def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[SeasonRow, ...]:
-    """Rank the entrants of these competitions, and return a row for each entrant.
+    """Rank the entrants of these competitions.
 
-    Those who took part too rarely are listed after the others, sorted by name.
+    Entrants who took part too rarely are listed after the others, sorted by name.
 
     The higher total is first, then the better best result that counts, then the next best. Raises `SeasonError`."""
     problems = [*_of_amounts(rule, outcomes), *_with_same_names(outcomes)]
@@ -184,7 +184,7 @@ def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[Season
 
 @dataclass(slots=True)
 class _Season:
-    """The results of one entrant in a season, while they are collected."""
+    """The collected results of one entrant in a season."""
 
     name: str = ""
     results: list[SeasonResult] = field(default_factory=list)
@@ -201,7 +201,7 @@ class _Season:
 
 
 def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
-    """Sort the rows by their points, and yield each row with its place."""
+    """Sort the rows, and yield each row with its place."""
     most = max((len(row.results) for row in rows), default=0)
 
     def compared(row: SeasonRow) -> list[Amount]:
@@ -238,12 +238,12 @@ def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
 
 
 def _known_by(players: Sequence[str]) -> tuple[str, ...]:
-    """Make the key by which a player or a team is recognised in other competitions."""
+    """Make the key that identifies these players in other competitions."""
     return tuple(sorted(map(looks_like, players)))
 
 
 def seeds_from(entrants: Sequence[EntrantView], finishes: Sequence[Finish]) -> tuple[tuple[int, ...], int]:
-    """Sort the entrants of an elimination by their places in an earlier competition, the best first.
+    """Sort the entrants by their places in an earlier competition.
 
     Return their numbers, and how many have a place there.
 
@@ -267,7 +267,7 @@ def _of_amounts(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> Iterator
 
 
 def _with_same_names(outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
-    """Yield an error message for two entrants of one competition whose players have the same names."""
+    """Yield errors for entrants of one competition with the same players."""
     for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}
         for finish in past.finishes:

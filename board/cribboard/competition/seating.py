@@ -1,4 +1,4 @@
-"""Seatings of rounds, as plain data: a schedule makes them, and a competition records them.
+"""Seatings of rounds, as plain data.
 
 Entrants are numbers that the caller chooses. Tables count from 1.
 """
@@ -18,7 +18,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seating of one round: the pairs at tables, the byes, and the entrants without a table (3.13, 3.30)."""
+    """The seating of one round (3.13, 3.30)."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()  # entrants without an opponent
@@ -26,5 +26,5 @@ class Seating:
 
     @property
     def entrants(self) -> tuple[int, ...]:
-        """All entrants of this seating, in the order of tables, byes and waiting list."""
+        """The entrants at tables, then all others."""
         return (*(entrant for pairing in self.pairings for entrant in pairing.entrants), *self.byes, *self.waiting)

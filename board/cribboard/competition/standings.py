@@ -1,4 +1,4 @@
-"""Standings: the place of each entrant at any moment, with every tie-break that was used.
+"""Standings: the place of each entrant at any moment.
 
 Rules reference, 3.11, 3.12 and 3.30.
 """
@@ -35,7 +35,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsGroup:
-    """The entrants at one place of the standings: a single entrant, or several that are tied."""
+    """The entrants at one place of the standings."""
 
     place: int
     entrants: tuple[int, ...]
@@ -44,7 +44,7 @@ class StandingsGroup:
 
 
 def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
-    """Make the rows of all entrants: the ranked entrants by place, and after them the others by number."""
+    """Make the rows of all entrants, the ranked entrants first."""
     sheet = _sheet(p)
     rows = [_row(sheet, p.entrant(number), group) for group in _groups(sheet) for number in group.entrants]
     rows += [_row(sheet, entrant, None) for entrant in p.entrants if not entrant.is_ranked]
@@ -52,12 +52,12 @@ def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
 
 
 def groups(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
-    """Group the ranked entrants by place. Tied entrants are in the same group."""
+    """Group the ranked entrants by place."""
     return tuple(_groups(_sheet(p)))
 
 
 def play_off_pairs(p: CompetitionPosition, group: StandingsGroup) -> list[tuple[int, int]]:
-    """List the pairs of this group that are drawn already for its next play-off."""
+    """List the pairs already drawn for the group's next play-off."""
     members = set(group.entrants)
     return [
         encounter.entrants
@@ -78,7 +78,7 @@ class _Sheet:
     noted: dict[int, list[tuple[RankingCriterion, Amount]]]  # by entrant: head to head, play-offs
 
     def note(self, criterion: RankingCriterion, amounts: dict[int, Amount]) -> None:
-        """Store these amounts for a criterion that is compared only between tied entrants.
+        """Store amounts that are compared only between tied entrants.
 
         The amounts of all play-offs after the first are added up."""
         for number, value in amounts.items():
@@ -126,7 +126,6 @@ def _others(group: tuple[int, ...], entrant: int) -> tuple[int, ...]:
 
 
 def _groups(sheet: _Sheet) -> Iterator[StandingsGroup]:
-    """Yield the groups of ranked entrants in the order of their places."""
     ranked = [entrant.number for entrant in sheet.p.entrants if entrant.is_ranked]
     place = 1
     for members, separated_by in _split_by_criteria(sheet, ranked, sheet.p.format.ranking):
@@ -138,7 +137,7 @@ def _groups(sheet: _Sheet) -> Iterator[StandingsGroup]:
 def _split_by_criteria(
     sheet: _Sheet, members: Sequence[int], ranking: Sequence[RankingCriterion]
 ) -> Iterator[tuple[tuple[int, ...], RankingCriterion | None]]:
-    """Split the members by the first criterion, then tied members by the next criterion.
+    """Split the members by the criteria, one after the other.
 
     Nothing separates the first part from the entrants above it."""
     if len(members) < 2 or not ranking:
@@ -160,13 +159,13 @@ def _split_by_criteria(
 
 
 def _parts(members: Sequence[int], amounts: Mapping[int, Amount]) -> list[tuple[int, ...]]:
-    """Split the members into groups with equal amounts, the greatest amount first."""
+    """Group the members by equal amounts, the greatest first."""
     ordered = sorted(members, key=lambda number: (-amounts[number], number))
     return [tuple(part) for _, part in groupby(ordered, key=amounts.__getitem__)]
 
 
 def _head_to_head(p: CompetitionPosition, members: Sequence[int]) -> dict[int, Amount]:
-    """Count the games that each of these two entrants won against the other."""
+    """Count the games that each entrant won against the other."""
     won: dict[int, Amount] = dict.fromkeys(members, 0)
     for _, encounter in p.encounters():
         if set(encounter.entrants) == set(members):
@@ -190,7 +189,7 @@ def _split_by_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standi
 
 
 def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[StandingsGroup]:
-    """Split a group by the results of its finished play-offs, if the group is tied for a medal.
+    """Split a group by its finished play-offs for a medal.
 
     Matches won decide; if each of three won one, games won less games lost. The bye of an odd number counts as a match
     won; the next play-off decides (3.30)."""
@@ -221,7 +220,7 @@ def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standings
 
 @dataclass(frozen=True, slots=True)
 class _PlayOff:
-    """Each entrant's sums in a finished play-off: matches won; games won minus games lost; points pegged.
+    """Each entrant's sums in a finished play-off.
 
     An entrant with a bye has none."""
 
@@ -231,9 +230,9 @@ class _PlayOff:
 
 
 def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
-    """Add up the results of the group's next play-off; None until it is finished.
+    """Return the sums of the group's next play-off, or None.
 
-    `group.play_offs` has the earlier play-offs."""
+    None until that play-off is finished. `group.play_offs` is the number of earlier play-offs."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None
@@ -256,7 +255,7 @@ def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
 
 
 def pairs_of_play_off(entrants: int) -> int:
-    """Return how many pairs play a match in a play-off of this many entrants (3.30).
+    """Return how many pairs play in a play-off (3.30).
 
     Two entrants play one match, three a round robin, more of them one match for each pair.
 

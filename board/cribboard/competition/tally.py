@@ -32,7 +32,7 @@ class Tally:
 
 
 def tallies(p: CompetitionPosition) -> dict[int, Tally]:
-    """Add up the results of each entrant. A bye scores nothing (3.30). Play-offs do not count in the totals."""
+    """Add up the results of each entrant, without play-offs (3.30)."""
     found = {entrant.number: Tally() for entrant in p.entrants}
     game = p.format.game_rules.game
     for _, encounter in p.encounters():
@@ -79,7 +79,7 @@ def ranking_amount(p: CompetitionPosition, number: int, tally: Tally, criterion:
 
 
 def with_average_for_missing(total: Amount, tally: Tally) -> Amount:
-    """Return this total plus the entrant's average for each missing game or match (3.31).
+    """Add the entrant's average for each missing game or match (3.31).
 
     >>> with_average_for_missing(10, Tally(met=4, missing=2))
     15

@@ -1,4 +1,4 @@
-"""Enumerations for competitions, and the reference to one game (`GameAt`).
+"""The enumerations of competitions, and `GameAt`.
 
 Logs store the values of enumerations, so no value may change.
 """
@@ -11,7 +11,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class GameAt:
-    """The round, table and game number of one game of a competition.
+    """The round, table and game number of one game.
 
     Each number begins at 1."""
 
@@ -30,7 +30,7 @@ class CompetitionPhase(StrEnum):
 
 
 class EntrantStatus(StrEnum):
-    """The status of an entrant: registered, present, absent, left or disqualified.
+    """The status of an entrant.
 
     Only present entrants are seated and ranked (3.31)."""
 
@@ -67,7 +67,7 @@ class Ending(StrEnum):
 
 
 class ResultSource(StrEnum):
-    """The source of a result: a paper slip, the desk, the phones of both sides, or a board."""
+    """The source of a result."""
 
     SLIP = "slip"  # a paper slip that the organiser types in
     DESK = "desk"  # said aloud at the desk
@@ -76,7 +76,9 @@ class ResultSource(StrEnum):
 
 
 class ResultState(StrEnum):
-    """The state of a result. Only accepted or checked results count in the standings."""
+    """The state of a result.
+
+    Only accepted or checked results count."""
 
     REPORTED = "reported"  # by one side; the other has not confirmed it
     DISPUTED = "disputed"  # the sides disagree; a correction settles it
@@ -85,14 +87,14 @@ class ResultState(StrEnum):
 
 
 class Missing(StrEnum):
-    """The rule for counting games that can no longer be played (3.30)."""
+    """The rule for games that can no longer be played (3.30)."""
 
     ZERO = "zero"
     AVERAGE = "average"  # the entrant's own average over the games played
 
 
 class MeetingFormat(StrEnum):
-    """The kind of meeting of two entrants: single games, or a match."""
+    """The kind of meeting of two entrants."""
 
     GAMES = "games"  # a number of games; each counts for itself
     BEST_OF = "best_of"  # a match of at most so many games
@@ -128,14 +130,14 @@ class RankingCriterion(StrEnum):
 
 
 class MedalTie(StrEnum):
-    """The way to treat entrants that are tied for a medal."""
+    """The way to treat entrants tied for a medal."""
 
     SHARE = "share"  # they share the place, unless the organiser draws a play-off (3.12)
     PLAY_OFF = "play_off"  # a play-off decides, or the organiser rules a shared medal (3.30; FADOQ, 11)
 
 
 class Choice(StrEnum):
-    """The organiser's choice when the numbers of entrants and games do not fit together."""
+    """The organiser's choice when entrants and games do not fit together."""
 
     AS_SET = "as_set"  # nothing: it must fit
     ONE_SHORT = "one_short"  # with odd entrants and odd games one entrant plays a game less, and is marked

@@ -1,4 +1,4 @@
-"""Views of a competition: the parts that the hall may see, and those that the organiser may see (design law 10).
+"""The views of a competition (design law 10).
 
 Of a sealed competition the hall learns who sits where and which tables are done, until medals are opened; no score, no
 total, no penalty, and not how many games a match took. All that pages, phones and exports show comes from here.
@@ -31,7 +31,7 @@ from cribboard.rules import GameRules, Option, Rules
 
 
 class CompetitionEye(StrEnum):
-    """The viewer for whom a view is made: the hall, or the organiser, who has entered the PIN."""
+    """The viewer for whom a view is made."""
 
     HALL = "hall"  # everybody: screens, phones, exports without the PIN
     ORGANISER = "organiser"  # behind the PIN
@@ -39,7 +39,7 @@ class CompetitionEye(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table of a round, with the entrants and results that may be seen."""
+    """The view of a table in a round."""
 
     table: int
     entrants: tuple[int, int]
@@ -64,7 +64,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class EntrantView:
-    """An entrant, with the names and details that may be seen."""
+    """The view of an entrant."""
 
     number: int
     name: str
@@ -78,7 +78,7 @@ class EntrantView:
 
     @property
     def captain_name(self) -> str:
-        """The name of the captain, or of the team if the view shows no players."""
+        """The name of the captain, or else of the team."""
         return self.players[self.captain] if self.players else self.name
 
 
@@ -114,7 +114,7 @@ class CompetitionView:
     level: tuple[StandingsGroup, ...]  # who is level at a medal, for the organiser
 
     def scorecard(self, entrant: int, rules: Rules) -> ScoreCard:
-        """Make an entrant's score card from the results in this view that count. Play-offs are left out."""
+        """Make an entrant's score card, without play-offs."""
         rounds = [round_ for round_ in self.rounds if not round_.play_off]
         lines = tuple(line for round_ in rounds for line in _scorecard_lines(round_, entrant, rules.game))
         return ScoreCard(entrant, lines, self.entrants[entrant - 1].hands)
@@ -141,7 +141,7 @@ def _scorecard_lines(round_: RoundView, entrant: int, game: GameRules) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class PositionViews:
-    """A position of a competition, with its views for the hall and the organiser."""
+    """A position of a competition, with its two views."""
 
     position: CompetitionPosition
     hall: CompetitionView
@@ -154,9 +154,9 @@ def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
 
 
 def see_both(p: CompetitionPosition, last: PositionViews | None = None) -> PositionViews:
-    """Make the views for the hall and the organiser, and reuse the unchanged parts of the views `last`.
+    """Make the views for the hall and the organiser.
 
-    So large events stay fast."""
+    Reuses the unchanged parts of the views `last`, so that large events stay fast."""
     if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN_FIELDS):
         change = partial(replace, paused=p.paused, starts=p.starts, calls=p.calls)
         return PositionViews(p, change(last.hall), change(last.organiser))

@@ -1,4 +1,4 @@
-"""Seat the entrants of each round: winners keep their seats and losers move on.
+"""Seat each round: winners keep their seats and losers move on.
 
 FADOQ, 10; rules reference, 3.13 and 3.31.
 
@@ -22,7 +22,7 @@ from cribboard.competition.seating import Pairing, Seating
 
 @dataclass(frozen=True, slots=True)
 class FinishedRound:
-    """A round that is over: its seating, and the entrants that keep their seats."""
+    """A round that is over."""
 
     seating: Seating
     stay: frozenset[int]  # who keeps a seat: winners, and of a game that was broken off the side ahead
@@ -31,7 +31,7 @@ class FinishedRound:
 def next_seating(
     played: Sequence[FinishedRound], present: Sequence[int], *, tables: int, done: Collection[int] = ()
 ) -> Seating:
-    """Make the seating of the next round, or of the first round if none was played.
+    """Make the seating of the next round.
 
     `present` has the entrants in the order of their draw.
 
@@ -69,7 +69,7 @@ class _Past:
 
     @property
     def bye_key(self) -> tuple[int, bool, int]:
-        """The sort key of this entrant for byes: the entrant with the lowest key gets the bye first."""
+        """The sort key for byes: the lowest gets the bye."""
         lost = self.table is not None and not self.stays
         return self.byes, not lost, self.waits_since
 
@@ -105,7 +105,7 @@ def _is_rematch(past: Mapping[int, _Past], one: int, other: int) -> bool:
 
 
 def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int]:
-    """Choose the two entrants that play when only one pair can play.
+    """Choose the two entrants of the only pair.
 
     They are the last two of the queue if possible. If these two were each other's last opponents, one of them may play
     somebody else instead."""
@@ -137,7 +137,7 @@ def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int) ->
 
 
 class _Room:
-    """The tables in use, and the entrants that are seated at them so far."""
+    """The tables in use, with the entrants seated so far."""
 
     def __init__(self, tables: Sequence[int], past: Mapping[int, _Past]) -> None:
         self._past = past
@@ -151,7 +151,7 @@ class _Room:
         return own.table is None, not own.running, own.table or 0
 
     def keep_seat(self, entrant: int) -> bool:
-        """Seat a staying entrant at the table of its last game, if a seat there is free.
+        """Seat a staying entrant at its last table, if possible.
 
         Returns whether the entrant was seated."""
         own = self._past[entrant]
@@ -161,7 +161,7 @@ class _Room:
         return True
 
     def move(self, entrant: int) -> None:
-        """Seat an entrant at the next table with a free seat, preferably away from the last opponent."""
+        """Seat an entrant, if possible away from its last opponent."""
         free = [table for table in self._onward(entrant) if len(self._seated[table]) < 2]
         table = min(
             free, key=lambda table: any(_is_rematch(self._past, entrant, other) for other in self._seated[table])
@@ -169,7 +169,7 @@ class _Room:
         self._seated[table].append(entrant)
 
     def part_rematches(self) -> None:
-        """Swap one entrant of each rematched pair with an entrant of another table, if another table is in use."""
+        """Part each rematched pair by a swap between tables."""
         for table, pair in self._seated.items():
             if len(self._seated) > 1 and _is_rematch(self._past, *pair):
                 side = min((0, 1), key=lambda side: self._keeps_seat(table, pair[side]))
@@ -189,7 +189,7 @@ class _Room:
         return tuple(made)
 
     def _onward(self, entrant: int) -> list[int]:
-        """List the tables in the order in which this entrant tries to find a seat.
+        """List the tables in the order of this entrant's search.
 
         The search goes up from the entrant's last table, then on from the lowest."""
         own = self._past[entrant]

@@ -1,4 +1,4 @@
-"""Calls that the board itself makes on auto: it pegs points as soon as they are due.
+"""The calls that the board itself makes on auto.
 
 Its calls use the same claims and events as those of a player. It calls nothing that rests on an unread card.
 """
@@ -16,7 +16,7 @@ from cribboard.rules import Way
 
 
 def call_what_is_due(decision: Decision) -> None:
-    """On auto, peg all points that are due to each side, unless they rest on an unread card."""
+    """On auto, peg the points that are due."""
     p = decision.position
     if p.way is Way.AUTO:
         for side, windows in enumerate(p.open_windows):
@@ -25,14 +25,14 @@ def call_what_is_due(decision: Decision) -> None:
 
 
 def call_count(decision: Decision) -> None:
-    """On auto, call the hand or crib that is being counted, unless a card for it is unread."""
+    """On auto, call the hand or crib being counted."""
     p = decision.position
     if p.way is Way.AUTO and p.counting is not None:
         _call(decision, p.rules.side_of(p.counting[0]))
 
 
 def call_nothing(decision: Decision) -> None:
-    """Close the open count with 0 points, if nobody has called the count."""
+    """Close an uncalled count with 0 points."""
     p = decision.position
     if p.counting is not None and p.claim is None:
         decision.add(events.PegTaken(p.rules.side_of(p.counting[0]), 0, Doubt.NONE, Timing.IN_TIME))

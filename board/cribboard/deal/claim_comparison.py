@@ -1,4 +1,4 @@
-"""Compare a claim with the points due: exact, an over-claim or an under-claim.
+"""Compare a claim with the points due.
 
 Points that were made do not always move a peg: some rules bar a single point near the end (`rule_of_116`), or a score
 past the game hole (rules reference, 3.1 and 3.18). Each claim window is a move of its own, valued from where the front
@@ -17,7 +17,7 @@ from cribboard.position import ClaimWindow, Position
 
 @dataclass(frozen=True, slots=True)
 class WindowValue:
-    """The value of one claim window: the points to peg, and the points that a rule bars."""
+    """The value of one claim window."""
 
     window: ClaimWindow
     points: int  # how far the peg moves
@@ -27,7 +27,7 @@ class WindowValue:
 
 @dataclass(frozen=True, slots=True)
 class ClaimComparison:
-    """The comparison of a claim with the points due: the verdict, and the points to peg."""
+    """The comparison of a claim with the points due."""
 
     values: tuple[WindowValue, ...]  # of the claim windows that it closes
     verdict: Verdict
@@ -36,7 +36,7 @@ class ClaimComparison:
 
 
 def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Iterator[WindowValue]:
-    """Yield the value of each claim window for the side, in order.
+    """Yield the value of each claim window in order.
 
     The points stop at the game hole."""
     game, front = p.rules.game, p.pegs[side].front
@@ -55,14 +55,14 @@ def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Ite
 
 
 def due(p: Position, side: int, windows: Sequence[ClaimWindow]) -> int:
-    """Add up the points that the side can peg for these claim windows."""
+    """Add up the points to peg for these claim windows."""
     return sum(value.points for value in window_values(p, side, windows))
 
 
 def compare_claim(
     p: Position, side: int, windows: Sequence[ClaimWindow], called: int, *, at_least: int = 1
 ) -> ClaimComparison:
-    """Compare a call of the side with the points due for these claim windows.
+    """Compare a call with the points due for these windows.
 
     Points that fell due one after the other (a card, then the go) may be called separately or together: a call closes
     as many claim windows as it takes to reach it, and at least `at_least`. An over-claim is set to the truth; an

@@ -1,4 +1,4 @@
-"""Judge a call: compare it with the cards, peg the right points, and add the penalties of the rules.
+"""Judge calls, peg the right points and add penalties.
 
 A call is compared when its peg is released. A silent game first pegs what was called, and compares it when the other
 side has answered, or can no longer answer: only then is what was due in an event (design law 9; rules reference,
@@ -55,14 +55,14 @@ def win(decision: Decision, side: int) -> None:
 def judge_released_claim(
     decision: Decision, side: int, covers: tuple[ClaimWindow, ...], called: int, at_least: int
 ) -> int:
-    """Judge a call when its peg is released, and return the points to peg."""
+    """Judge a released call, and return the points to peg."""
     value = compare_claim(decision.position, side, covers, called, at_least=at_least)
     _add_verdict(decision, side, called, value)
     return value.pegs
 
 
 def judge_waiting_calls(decision: Decision, sides: Iterable[int]) -> None:
-    """Judge the calls of these sides that still wait for their verdict.
+    """Judge the waiting calls of these sides.
 
     The pegs do not move."""
     among = set(sides)
@@ -72,7 +72,7 @@ def judge_waiting_calls(decision: Decision, sides: Iterable[int]) -> None:
 
 
 def judge_waiting_call(decision: Decision, call: UnjudgedCall) -> ClaimComparison:
-    """Judge a call of a silent game, and return its comparison with the points due."""
+    """Judge a call of a silent game."""
     value = compare_waiting_call(decision.position, call)
     _add_verdict(decision, call.side, call.called, value)
     return value
@@ -87,12 +87,12 @@ def compare_waiting_call(p: Position, call: UnjudgedCall) -> ClaimComparison:
 
 
 def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
-    """Return the calls of this side that still wait for their verdict."""
+    """Return the unjudged calls of this side."""
     return tuple(call for call in p.unjudged if call.side == side)
 
 
 def accept_as_called(decision: Decision, by: By) -> None:
-    """Accept the open claim, if there is one, with the points that are already pegged.
+    """Accept the open claim, if there is one, as called.
 
     In a silent game judge the claim now, unless another side can still call muggins on it."""
     claim = decision.position.claim
@@ -136,7 +136,7 @@ def judge_challenged_call(decision: Decision, by: int) -> None:
 
 
 def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
-    """Give points to this side for another side's mistake, as far as the game hole and the rules allow."""
+    """Award points for another side's mistake, if the rules allow."""
     points = min(points, decision.position.left_to_go(side))
     claim = decision.position.claim
     if points and claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
@@ -164,7 +164,7 @@ def _add_verdict(decision: Decision, side: int, called: int, value: ClaimCompari
 
 
 def evolve(p: Position, event: events.VerdictEvent) -> Position:
-    """Apply an event that judges a claim, awards points or moves pegs."""
+    """Apply a verdict event to the position."""
     match event:
         case events.ClaimJudged():
             return claim_windows.close_windows(p, event)

@@ -1,4 +1,4 @@
-"""Claim windows: the points that a side may claim now, and the choice of windows for a call.
+"""Claim windows: the points that a side may claim now.
 
 The value of a claim window is computed in `cribboard.deal.claim_comparison`; `cribboard.deal.claims` decides who may
 claim.
@@ -19,7 +19,7 @@ SLIP = 2
 
 
 def open_windows(p: Position, *windows: ClaimWindow) -> Position:
-    """Open the given claim windows, each for the side of its seat."""
+    """Open claim windows for the sides of their seats."""
     for window in windows:
         side = p.rules.side_of(window.seat)
         p = updated(p, open_windows=put(p.open_windows, side, (*p.open_windows[side], window)))
@@ -27,7 +27,7 @@ def open_windows(p: Position, *windows: ClaimWindow) -> Position:
 
 
 def miss_open_windows(p: Position, seat: int) -> Position:
-    """Mark the open claim windows as missed, when `seat` lays a card. His heels and a go may stay open.
+    """Mark open claim windows as missed when `seat` lays a card.
 
     His heels stay open until the dealer's own card. A go that only this card revealed, because no other seat held a
     card, is claimed with it. Without muggins what was missed stays until the next running count, with muggins until
@@ -65,7 +65,7 @@ def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
 
 
 def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
-    """Return the claim windows that the side means by a call of this many points.
+    """Return the claim windows for a call of `points`.
 
     Where its last card and its hand are both open, a call little above the play is about the play alone: a slip there
     must not cost a hand. On auto the board calls everything at once, or one by one where each is a claim of its own
@@ -81,7 +81,7 @@ def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
 
 
 def is_for_play(p: Position, side: int, points: int) -> bool:
-    """Whether a call of this many points is for the play alone.
+    """Whether a call of `points` is for the play alone.
 
     All cards of the play lie open, so their worth is public. Where calls are judged at once, a call up to `SLIP` above
     it is for the play too."""
@@ -93,12 +93,12 @@ def is_for_play(p: Position, side: int, points: int) -> bool:
 
 
 def play_windows(p: Position, side: int) -> tuple[ClaimWindow, ...]:
-    """Return the side's open windows for points of the play, his heels included."""
+    """Return the side's open windows for the play and his heels."""
     return tuple(o for o in p.open_windows[side] if o.occasion not in OF_SHOW)
 
 
 def store_unjudged_call(p: Position, side: int, called: int) -> Position:
-    """Store a call of a silent game after its peg is released, to judge it later.
+    """Store a released call of a silent game.
 
     The first hand that is released closes the windows of the play for every side."""
     late = p.claim is not None and p.claim.timing is Timing.LATE
@@ -115,7 +115,7 @@ def store_unjudged_call(p: Position, side: int, called: int) -> Position:
 
 
 def close_windows(p: Position, judged: ClaimJudged) -> Position:
-    """Close the claim windows of a claim that was judged.
+    """Close the claim windows of a judged claim.
 
     If a side may add to a released peg, points that were not called stay open."""
     side, how_many = judged.side, len(judged.occasions)
@@ -144,14 +144,14 @@ def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
 
 
 def is_go_of_count(p: Position, window: ClaimWindow) -> bool:
-    """Whether this window is for a go in the present count, not in an earlier count."""
+    """Whether this window is for a go in the present count."""
     if window.occasion is not Occasion.GO:
         return False
     return any(card in p.cards for award in window.awards for card in award.cards) if window.verified else p.blind
 
 
 def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[ClaimWindow, ...]) -> tuple[int, Pegs]:
-    """Return how many of the claim's points are for the go, and where the side's pegs stand without those points."""
+    """Return the go's points, and the pegs without those points."""
     front, back = p.pegs[judged.side].front, p.pegs[judged.side].back
     others = sum(v.points for v in window_values(p, judged.side, these) if v.window.occasion is not Occasion.GO)
     pegged = min(judged.called, judged.due)

@@ -1,4 +1,4 @@
-"""Claims: lift and release a peg, then accept or challenge the claim.
+"""Lift and release pegs, and accept or challenge claims.
 
 Sides score all points in this way. The three ways to score differ here: on trust the call is pegged, on verify it is
 compared with the cards, on auto the board calls (`cribboard.deal.auto_calls`). Rules reference, sections 4, 7.1 to 7.5
@@ -34,7 +34,7 @@ from cribboard.rules import Way
 
 
 def lift_or_move_peg(decision: Decision, side: int, points: int) -> None:
-    """Handle a press on the side's own track: lift or move the side's peg, or refuse the claim (7.1)."""
+    """Handle a press on the side's own track (7.1)."""
     p = decision.position
     if p.way is Way.AUTO and not may_claim_unread(p, side):
         raise IllegalAction("board_pegs")
@@ -83,7 +83,7 @@ def refuse_claim(decision: Decision, side: int, points: int, verdict: Verdict) -
 
 
 def open_next_hand(decision: Decision) -> None:
-    """Open the next count if it is of a hand, and if the board waits for none of its cards."""
+    """Open the next hand's count, unless the board waits for cards."""
     p = decision.position
     following = p.show_order()[p.counts_done]
     starter = p.starter is not None or following in p.waived
@@ -105,7 +105,7 @@ def _lift_peg(decision: Decision, side: int, points: int, timing: Timing) -> Non
 
 
 def claim_zero(decision: Decision, side: int) -> None:
-    """Claim zero points, when a side says OK at its own count without a peg in hand (7.4).
+    """Claim zero points at the side's own count (7.4).
 
     In a silent game it is zero for the play, as long as claim windows of the play are open."""
     p = decision.position
@@ -126,10 +126,10 @@ def put_back(decision: Decision, side: int) -> None:
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the peg in hand of this side. `by` is the owner, or on trust the timer.
+    """Release the side's peg in hand.
 
-    If the board doubts a claim of nineteen points, the owner claims zero instead or puts the peg back; the timer is
-    refused."""
+    `by` is the owner, or on trust the timer. If the board doubts a claim of nineteen points, the owner claims zero
+    instead or puts the peg back; the timer is refused."""
     p = decision.position
     claim = _in_hand(p, side)
     if by is not By.OWNER and not (by is By.TIME and p.way is Way.TRUST):
@@ -148,7 +148,7 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def _claim_zero_at_nineteen(decision: Decision, claim: Claim) -> bool:
-    """Replace a claim of nineteen points by a claim of zero, or put its peg back. Return whether zero is claimed."""
+    """Claim zero instead of nineteen, or put the peg back."""
     p, side = decision.position, claim.side
     if claim.timing is Timing.LATE or (p.way is Way.VERIFY and not is_counting(p, side)):
         decision.add(events.PegPutBack(side))
@@ -201,14 +201,14 @@ def challenge(decision: Decision, side: int) -> None:
 
 
 def conclude(decision: Decision, by: By) -> None:
-    """Release a peg in hand because play goes on, and accept the claim unless it reaches the game hole."""
+    """Close the open claim, unless it would win the game."""
     put_down(decision, by)
     if decision.position.game_claimed is None:  # only the other side's answer accepts a claim of the game
         claim_verdicts.accept_as_called(decision, by)
 
 
 def put_down(decision: Decision, by: By) -> None:
-    """Release the peg in hand, but put it back if the claim is doubtful or late."""
+    """Release the peg in hand, but refuse doubtful or late claims."""
     claim = decision.position.claim
     if claim is None or claim.state is PegState.RELEASED:
         return
@@ -241,7 +241,7 @@ def _must_be_sure(claim: Claim) -> None:
 
 
 def _must_not_win_too_soon(p: Position, *, but_for: int | None = None) -> None:
-    """Raise `IllegalAction` if the peg would win while another side may still claim earlier points (3.24).
+    """Raise `IllegalAction` if another side must answer first (3.24).
 
     Side `but_for` gives its OK with this action."""
     if waiting := [side for side in sides_to_answer_first(p) if side != but_for]:
@@ -257,7 +257,7 @@ def _refuse_in_hand(decision: Decision) -> None:
 
 
 def release(decision: Decision, by: By) -> None:
-    """Release the peg in hand, and peg the points as called or as judged."""
+    """Release the peg in hand, and peg the points."""
     claim = decision.position.claim
     assert claim is not None
     side, points, late = claim.side, claim.points, claim.timing is Timing.LATE

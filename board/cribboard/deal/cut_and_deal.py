@@ -1,4 +1,4 @@
-"""Cut for the deal, name the dealer, begin and end a deal (rules reference, 1)."""
+"""Cut for the deal, begin and end deals (rules reference, 1)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from cribboard.rules import CutTie, Way
 
 
 def cut(decision: Decision, seat: int, card: Card) -> None:
-    """Cut a card for the deal, and begin the first deal if this cut decides who deals.
+    """Cut a card for the deal.
 
-    The seat with the lowest card deals, or by some rules the seat with the highest."""
+    A cut that decides begins the first deal: the seat with the lowest card deals, or by some rules the highest."""
     p = decision.position
     must_read_cards(p)
     if p.to_cut is None:
@@ -61,14 +61,14 @@ def beginning_of_deal(p: Position, dealer: int) -> Sequence[events.Event]:
 
 
 def next_deal(decision: Decision) -> None:
-    """End the deal, and begin the next, with the seat to the dealer's left as dealer."""
+    """End the deal, and begin the next."""
     assert decision.position.dealer is not None
     decision.add(events.DealEnded())
     begin_deal(decision, decision.position.rules.left_of(decision.position.dealer))
 
 
 def end_trusted_deal(decision: Decision, side: int) -> None:
-    """End a deal on trust and begin the next deal, because the dealer's side asks for it."""
+    """End a deal on trust, and begin the next."""
     p = decision.position
     if p.phase is not Phase.PEGGING or p.claim or p.dealer is None:
         raise IllegalAction("nothing_to_accept")
@@ -81,7 +81,7 @@ def end_trusted_deal(decision: Decision, side: int) -> None:
 
 
 def evolve(p: Position, event: events.DealEvent) -> Position:
-    """Apply an event that concerns the cut for the deal, or a deal."""
+    """Apply an event of the cut or of a deal."""
     match event:
         case events.CardCut():
             return updated(p, cuts=(*p.cuts, (event.seat, event.card)))

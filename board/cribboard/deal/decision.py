@@ -14,7 +14,7 @@ from cribboard.rules import Way
 
 
 class Decision:
-    """The events that an action has caused so far, and the position after each event.
+    """The events that an action has caused so far.
 
     The caller passes in `evolve`, so that the modules that judge actions may also define how their events change the
     position."""
@@ -32,22 +32,22 @@ class Decision:
         self.positions.append(self.position)
 
     def go_back(self, to: int) -> None:
-        """Add an undo, which takes the game back to its position after event `to`.
+        """Add an undo, back to the position after event `to`.
 
         Only the log has this position."""
         self.events.append(Undone(to))
 
     def stops(self) -> bool:
-        """Whether this action can cause no more events: the game is won, or a call that would win awaits an answer."""
+        """Whether the game is won, or claimed by a waiting call."""
         return self.won() or self.position.game_claimed is not None
 
     def won(self) -> bool:
-        """Whether the game is won, so that nothing more may happen (rules reference, 3.24)."""
+        """Whether the game is won (rules reference, 3.24)."""
         return self.position.phase is Phase.WON
 
 
 def must_be_ahead(p: Position, side: int, points: int) -> None:
-    """Raise `IllegalAction` if `points` is below 1, or would move the front peg past the game hole."""
+    """Raise `IllegalAction` if the front peg cannot move by `points`."""
     if points < 1:
         raise IllegalAction("behind_the_peg", points=points)
     if points > p.left_to_go(side):
@@ -55,6 +55,6 @@ def must_be_ahead(p: Position, side: int, points: int) -> None:
 
 
 def must_read_cards(p: Position) -> None:
-    """Raise `IllegalAction` if the table scores on trust, because such a table reads no cards."""
+    """Raise `IllegalAction` if the game is scored on trust."""
     if p.way is Way.TRUST:
         raise IllegalAction("no_cards_here")

@@ -1,4 +1,4 @@
-"""The end of a game: all sides accept the result, or the game is broken off.
+"""The end of a game.
 
 `claim_verdicts.win` decides when a game is won.
 """

@@ -1,8 +1,8 @@
-"""False gos: a seat said go although it held a card that fitted (rules reference, 3.26 and ACC 7.3).
+"""False gos (rules reference, 3.26 and ACC 7.3).
 
-It comes to light when that card is laid or shown. The parameter `renege` says what follows: either the board only
-announces it, and play goes back if both sides agree; or the other side gets two points for each such card, and decides
-whether play goes back to the go or the card lies dead.
+A seat said go although it held a card that fitted, and lays or shows this card later. The parameter `renege` says
+what follows: either the board only announces it, and play goes back if both sides agree; or the other side gets two
+points for each such card, and decides whether play goes back to the go or the card lies dead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PER_CARD = 2
 
 
 def record_and_ask(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go that this card reveals, and ask another side for an answer.
+    """Record a false go, and ask another side for an answer.
 
     Does nothing if `renege` says that the board only announces a false go. Returns whether the card must wait for the
     answer (ACC 7.3)."""
@@ -38,7 +38,7 @@ def record_and_ask(decision: Decision, before: Position, seat: int, card: Card) 
 
 
 def award_remembered(decision: Decision, seat: int, card: Card) -> bool:
-    """Award points for each remembered false go at which this card fitted (3.26).
+    """Award points for remembered false gos where this card fitted (3.26).
 
     Play was taken back to these false gos. Returns whether the game is won."""
     p = decision.position
@@ -50,7 +50,7 @@ def award_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 
 def award_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go that this card reveals after the play, and award the points that the rules give for it.
+    """Record a false go found after the play, and award points.
 
     Returns whether the game is won."""
     if record_false_go(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
@@ -67,7 +67,7 @@ def go_back(decision: Decision, side: int) -> None:
 
 
 def let_lie_dead(decision: Decision, side: int) -> None:
-    """Mark the card that revealed the false go as dead, so that it cannot be laid.
+    """Mark the card that revealed the false go as dead.
 
     The side that asks for this gets the points for the card."""
     false_go = _false_go_to_answer(decision.position, side)
@@ -94,7 +94,6 @@ def record_false_go(decision: Decision, before: Position, seat: int, card: Card)
 
 
 def _award(decision: Decision, side: int) -> None:
-    """Give this side the two points for one card that fitted at another side's false go."""
     claim_verdicts.award(decision, side, PER_CARD, Ground.RENEGE)
 
 
@@ -163,7 +162,7 @@ def _rolled_back(p: Position) -> Position:
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
-    """Return the false gos to remember after play goes back to `false_go`.
+    """Return the false gos to remember after play goes back.
 
     They include `false_go` if one side alone chose to take play back."""
     match p.last[:1]:

@@ -1,4 +1,4 @@
-"""Go: when a seat may say it, and how a count of the play ends.
+"""Gos, and the end of a running count.
 
 A seat says go. With three or more seats the last player may declare go for everyone; each of them may take this pass
 back (rules reference, 3.8 and 7.7). A false go shows only when a card comes to light: `cribboard.deal.false_go`.
@@ -24,7 +24,7 @@ MAY_PASS_TOGETHER = 3
 
 
 def may_say_go(p: Position) -> bool:
-    """Whether a seat may say go now: the running count is so high, or so uncertain, that a card may not fit."""
+    """Whether a seat may say go now."""
     return p.phase is Phase.PLAY and not p.count_over and (p.blind or p.count > ANY_CARD_FITS)
 
 
@@ -34,7 +34,7 @@ def may_all_pass(p: Position) -> bool:
 
 
 def may_go_on(p: Position, seat: int, card: Card) -> bool:
-    """Whether the seat may reopen the ended count with this card, although go was declared for the seat.
+    """Whether the seat may reopen the ended count with this card.
 
     If the seat leads next, its card is a lead, unless the rules make a seat lay a card that fits (7.7)."""
     leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
@@ -54,9 +54,9 @@ def say_go(decision: Decision, seat: int) -> None:
 
 
 def all_pass(decision: Decision, seat: int) -> None:
-    """Declare go for all remaining seats. Only the seat that laid the last card may do so.
+    """Declare go for all remaining seats.
 
-    The remaining seats hold cards and have not said go. This needs three or more seats."""
+    They hold cards and have not said go. Only the seat that laid last may do this, with three or more seats."""
     p = decision.position
     _must_be_in_the_play(p)
     if p.rules.deal_and_play.players < MAY_PASS_TOGETHER:
@@ -71,7 +71,7 @@ def all_pass(decision: Decision, seat: int) -> None:
 
 
 def take_back_pass(decision: Decision, seat: int) -> None:
-    """Take back the go that was declared for this seat, because the seat can lay a card after all."""
+    """Take back the go that was declared for this seat."""
     p = decision.position
     if seat not in p.declared_for or not p.count_over:
         raise IllegalAction("no_pass_to_take_back", seat=seat)
@@ -79,7 +79,7 @@ def take_back_pass(decision: Decision, seat: int) -> None:
 
 
 def go_on(decision: Decision, seat: int) -> None:
-    """Reopen the ended count, so that this seat can lay a card on it.
+    """Reopen the ended count for this seat.
 
     Take back the points pegged for the go. First release a peg in hand, because it was lifted for the go; put it back
     if releasing it would win on a false go.
@@ -106,7 +106,7 @@ def end_running_count(decision: Decision) -> None:
 
 
 def end_play(decision: Decision) -> None:
-    """End the play. On verify, open the count of the first hand too, if no card must be read first."""
+    """End the play; on verify, open the first count if possible."""
     decision.add(events.PlayEnded())
     if decision.position.way is Way.VERIFY:
         claims.open_next_hand(decision)
@@ -129,7 +129,7 @@ def _must_be_able_to_go(p: Position) -> None:
 
 
 def evolve(p: Position, event: events.GoEvent) -> Position:
-    """Apply an event that concerns a go, or that ends a running count or the play."""
+    """Apply a go event to the position."""
     match event:
         case events.SaidGo(seat):
             said = _with_gos(p, (seat,))
@@ -153,9 +153,7 @@ def evolve(p: Position, event: events.GoEvent) -> Position:
 
 
 def _apply_pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
-    """Take back the go that was declared for a seat, and give this seat the turn.
-
-    Remove the points pegged for the go."""
+    """Take back a declared go and the points for it."""
     side, seat = p.rules.side_of(p.stack[-1][0]), event.seat
     now = p.pegs[side]
     points, without = p.pegged_for_go or (0, now)
@@ -205,7 +203,7 @@ def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the binding gos of these seats: gos that a seat may say only if it has no card that fits.
+    """Return the binding gos of these seats.
 
     A go is binding if its seat had to lay any card that fitted. After another seat's go a seat may be free to stop
     (rules reference, 3.8)."""
@@ -217,7 +215,7 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Return the stored positions before earlier gos, and the present position for each seat that now says go.
+    """Return the positions before gos, with new ones for these seats.
 
     Each has its seat and its running count. The position contains no earlier go: no seat goes back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())
@@ -225,7 +223,7 @@ def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Pos
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Record an implied go, if a seat has just ended the count by laying a card that does not fit.
+    """Record an implied go, if the last card did not fit.
 
     Rules reference, 3.26."""
     match p.last[:1]:
@@ -238,7 +236,7 @@ def _with_implied_go(p: Position, count: int) -> Position:
 
 
 def go_claim_windows(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
-    """Yield the claim window for the point of a go, if the count ends below thirty-one or is unknown.
+    """Yield the claim window for a go, if there is one.
 
     It is due with the card, or later when others say go."""
     go = p.rules.deal_and_play.go

@@ -1,4 +1,4 @@
-"""The question that the board asks about a peg at a number that no hand can be worth, such as nineteen.
+"""The board's question about an impossible number, such as nineteen.
 
 It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 and A16.
 """
@@ -15,14 +15,14 @@ from cribboard.possible_counts import NINETEEN
 
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
-    """Return the question that the board asks about a claim of `points`; `Doubt.NONE` for no question.
+    """Return the board's question about a claim of `points`.
 
     At the game hole the board does not ask about an impossible number, because the hand may be worth more."""
     return doubts_about(position, side, (points,))[0]
 
 
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """Return, for each hole, the question that the board asks about a peg there.
+    """Return the board's question about a peg at each hole.
 
     `holes` are numbers of points ahead of the front peg."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
@@ -38,14 +38,14 @@ def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Do
 
 
 def highest_count(position: Position, side: int) -> int:
-    """Return the highest number that a hand of this side can be worth.
+    """Return the highest number that the side's hand can be worth.
 
     The board asks about any peg farther ahead."""
     return possible_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
 
 
 def _hand_size(p: Position, side: int) -> int:
-    """Return the number of cards in the hand that this side counts now or next: 3 or 4.
+    """Return the size of the hand that this side counts.
 
     It is 3 only in five-card cribbage, where a crib has 4 cards."""
     if p.counting is None or p.rules.deal_and_play.hand_size != 3:

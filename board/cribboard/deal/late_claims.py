@@ -1,4 +1,4 @@
-"""Late claims: whether a side may still claim points that it missed, and which calls are late claims.
+"""Late claims of points that a side has missed.
 
 Another side must accept a late claim (rules reference, 7.5 and 3.25).
 """
@@ -11,7 +11,7 @@ from cribboard.rules import LateClaim, Option
 
 
 def may_be_accepted(p: Position, side: int) -> bool:
-    """Whether the side has missed points that it may claim late, if another side accepts the claim.
+    """Whether another side may accept a late claim of this side.
 
     In a game with muggins, the other side takes these points itself (7.5)."""
     claims = p.rules.claims
@@ -19,15 +19,15 @@ def may_be_accepted(p: Position, side: int) -> bool:
 
 
 def is_too_late(p: Position, side: int) -> bool:
-    """Whether, during the play, the side has missed points that the rules do not let it claim any more."""
+    """Whether, during the play, a late claim would be refused."""
     return p.phase is Phase.PLAY and bool(p.missed_windows[side]) and not may_be_accepted(p, side)
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the numbers of points that are a late claim if this side calls them while it has points due now.
+    """Return the numbers of points that mean a late claim.
 
-    They are higher than the points due now. Empty outside the play, before version 2 of the rules, and if the board
-    cannot verify one of these windows."""
+    They are higher than the points due now. Empty without such points, outside the play, before version 2 of the
+    rules, and if the board cannot verify a claim window."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
         return range(0)

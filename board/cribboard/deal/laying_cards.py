@@ -1,4 +1,4 @@
-"""Lay cards in the play: check the card and the turn, and do what follows a laid card."""
+"""Lay cards in the play, and do what follows."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _MOST = 10
 
 
 def may_lay(p: Position, seat: int, card: Card) -> bool:
-    """Whether the card's value lets this seat lay it: it fits on the count, or may begin a new count."""
+    """Whether the card's value lets this seat lay it."""
     return card.value <= highest_value_that_fits(p, seat)
 
 
 def highest_value_that_fits(p: Position, seat: int) -> int:
-    """Return the highest card value that fits on the count for this seat: 0 to 10.
+    """Return the highest card value that fits: 0 to 10.
 
     A card fits if the count stays within thirty-one, or if it begins a new count because no other seat holds a card. If
     the play has only one count, no card begins another."""
@@ -75,7 +75,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
 
 
 def after_card(decision: Decision, count: int) -> None:
-    """Do everything that follows a laid card: call points on auto, end the count, or end the play."""
+    """Do everything that follows a laid card."""
     p = decision.position
     last_of_all = not any(p.cards_left(seat) for seat in p.rules.seats)
     ends_count = not last_of_all and (count == LIMIT or p.turn is None)
@@ -93,7 +93,7 @@ def after_card(decision: Decision, count: int) -> None:
 
 
 def evolve(p: Position, event: events.LayingEvent) -> Position:
-    """Apply the event that a card was laid. The reader may have failed to read it."""
+    """Apply the event of a laid card, read or unread."""
     match event:
         case events.CardLaid():
             return _apply_laid(p, event.seat, event.card)
@@ -119,7 +119,7 @@ def _apply_laid(p: Position, seat: int, card: Card | None) -> Position:
 
 
 def card_claim_windows(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
-    """Yield the claim windows of a laid card, even if the card makes no points.
+    """Yield the claim windows of any laid card.
 
     The point for the last card belongs to the same claim; with an exact way out, the end of a count is a claim of its
     own (rules reference, 3.18)."""

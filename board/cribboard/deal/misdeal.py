@@ -1,4 +1,4 @@
-"""Misdeals: the players declare a deal void, or object because a card was seen at the cut.
+"""Misdeals, and objections to a card seen at the cut.
 
 Rules reference, 3.28 and 7.10.
 """
@@ -12,12 +12,12 @@ from cribboard.position import Phase, Position, updated, without_question
 
 
 def may_misdeal(p: Position) -> bool:
-    """Whether a misdeal can still be declared in this deal (rules reference, 3.28)."""
+    """Whether a misdeal can still be declared (rules reference, 3.28)."""
     return p.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOW, Phase.PEGGING)
 
 
 def may_have_seen_the_cut(p: Position) -> bool:
-    """Whether the players may still object because a card was seen at the cut (7.10).
+    """Whether the players may still object to the cut (7.10).
 
     They may until the first card is laid, or on trust until a side pegs anything but his heels."""
     match p.phase:
@@ -34,7 +34,7 @@ def may_have_seen_the_cut(p: Position) -> bool:
 
 
 def void_deal(decision: Decision) -> None:
-    """Void the deal, because all sides have agreed to this. The same dealer deals again."""
+    """Void the deal; the same dealer deals again."""
     assert decision.position.dealer is not None
     decision.add(events.DealVoided(decision.position.dealer))
 
@@ -43,7 +43,7 @@ def void_deal(decision: Decision) -> None:
 
 
 def evolve(p: Position, event: events.MisdealEvent) -> Position:
-    """Apply an event that concerns a misdeal. In a void deal, all pegs go back to where they were at its start."""
+    """Apply an event that concerns a misdeal."""
     match event:
         case events.DealVoided():
             entries = (e for e in p.scores if e.deal < p.deal or isinstance(e.what, events.ThreeForLast))

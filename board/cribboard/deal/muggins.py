@@ -1,4 +1,4 @@
-"""Muggins: another side takes the points that a call left out, or that were never called.
+"""Muggins: another side takes the points that a side missed.
 
 A challenge comes first (7.3): CHALLENGE raises it; then the challenger's OK says that the call was too much, a hole on
 the challenger's own track says how much was missed, and CHALLENGE again withdraws it. Rules reference, section 4, and
@@ -31,9 +31,9 @@ def is_played(p: Position) -> bool:
 
 
 def may_challenge(p: Position, side: int) -> bool:
-    """Whether this side may raise a challenge now; it may not while any side has a peg in hand.
+    """Whether this side may raise a challenge now.
 
-    One before the starter is turned is ruled too late."""
+    It may not while a side has a peg in hand. A challenge before the starter is turned is ruled too late."""
     if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.open_challenge is not None or p.awaits_false_go_answer:
         return False
     claim = p.claim
@@ -68,7 +68,7 @@ def challenged_side(p: Position, side: int) -> int:
 
 
 def challenge_as_too_much(decision: Decision, side: int) -> None:
-    """Judge whether the challenged call was too high, when the challenger says OK without a peg in hand."""
+    """Judge whether the challenged call was too high."""
     p = decision.position
     if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
         raise IllegalAction("nothing_to_challenge")
@@ -77,13 +77,13 @@ def challenge_as_too_much(decision: Decision, side: int) -> None:
 
 
 def claim_muggins(decision: Decision, side: int, points: int) -> None:
-    """Claim this many missed points, when the challenger presses a hole on its own track."""
+    """Claim this many missed points for the challenger."""
     must_be_ahead(decision.position, side, points)
     decision.add(events.MugginsTaken(side, points))
 
 
 def settle_challenge(decision: Decision) -> None:
-    """Settle the open challenge, if there is one, because play goes on.
+    """Settle the open challenge, if there is one.
 
     Judge its claim of muggins, or withdraw the challenge."""
     open_challenge = decision.position.open_challenge
@@ -96,7 +96,7 @@ def settle_challenge(decision: Decision) -> None:
 
 
 def challenge_is_too_early(p: Position, side: int) -> bool:
-    """Whether the challenge against this side is too early: it has missed nothing yet, and can still claim points."""
+    """Whether the challenged side can still claim and has missed nothing."""
     open_challenge = p.open_challenge
     if open_challenge is None or open_challenge.against != side or p.claim is not None:
         return False
@@ -106,9 +106,9 @@ def challenge_is_too_early(p: Position, side: int) -> bool:
 
 
 def judge_muggins_claim(decision: Decision, open_challenge: OpenChallenge) -> None:
-    """Judge a claim of muggins: record the missed points, and peg at most the number that was called.
+    """Judge a claim of muggins, and peg the missed points.
 
-    With several other sides, take one that missed something."""
+    Peg at most the number that was called. With several other sides, take one that missed something."""
     assert open_challenge.points is not None
     p = decision.position
     by, called = open_challenge.by, open_challenge.points
@@ -142,7 +142,7 @@ def judge_muggins_claim(decision: Decision, open_challenge: OpenChallenge) -> No
 
 
 def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
-    """Return the number of points that this side missed, and the missed claim windows for which it called nothing.
+    """Return the side's missed points, and its windows without a call.
 
     What it may still claim is not missed."""
     heels_count = p.rules.claims.muggins_on_heels is Option.ON
@@ -168,7 +168,7 @@ def _verdict(called: int, missed: int) -> tuple[Verdict, Ground]:
 
 
 def evolve(p: Position, event: events.MugginsEvent) -> Position:
-    """Apply an event that concerns a challenge in a game with muggins."""
+    """Apply an event that concerns muggins."""
     match event:
         case events.ChallengeRaised():
             return updated(p, open_challenge=OpenChallenge(event.by, event.against))

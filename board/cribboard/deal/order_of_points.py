@@ -1,4 +1,4 @@
-"""The order in which points count: his heels, the points of the play, then hands and crib (rules reference, 3.24).
+"""The order in which points count (rules reference, 3.24).
 
 When two sides can reach the game hole, a claim wins only if no other side can still claim earlier points, no matter
 which side presses first. Those earlier points lie open on the table, so they are public (3.25).
@@ -14,7 +14,7 @@ from cribboard.rules import Way
 
 
 def sides_to_answer_first(p: Position) -> tuple[int, ...]:
-    """List the sides that must answer before the peg in hand may win the game.
+    """List the sides that must answer before the claim wins.
 
     They are in order from the claimant's left. Each may still claim earlier points and has not said OK. Empty if the
     claim may win, does not reach the game hole, or is in doubt."""
@@ -27,10 +27,10 @@ def sides_to_answer_first(p: Position) -> tuple[int, ...]:
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether another side's peg in hand must go back, because this press may claim earlier points.
+    """Whether another side's peg in hand must go back first.
 
-    Releasing that peg would lose the earlier points. In a silent game the first released hand ends the claims of the
-    play. On trust only the players know the order, so a peg at the game hole goes back for any press."""
+    Releasing that peg would lose earlier points of this press. In a silent game the first released hand ends the
+    claims of the play. On trust only the players know the order, so a peg at the game hole goes back for any press."""
     claim = p.claim
     if p.rules.version < 2 or claim is None or claim.side == side or claim.state is not PegState.IN_HAND:
         return False
@@ -43,7 +43,7 @@ def comes_before_claim(p: Position, side: int, points: int) -> bool:
 
 
 def _with_earlier_points(p: Position, claim: Claim) -> tuple[int, ...]:
-    """List, from the claimant's left, the sides that may still claim points that count before this claim."""
+    """List the sides that may claim points before this claim."""
     if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
         return ()
     place = max((_place(p, window) for window in called_for(p, claim.side, claim.points)), default=0)
@@ -57,7 +57,7 @@ def _may_gain_before(p: Position, side: int, place: int) -> bool:
 
 
 def _place(p: Position, window: ClaimWindow) -> int:
-    """Return the index of the claim window in the order in which a deal's points count.
+    """Return the claim window's place in the order of points.
 
     Hands and crib open one after the other and have the same place."""
     match window.occasion:

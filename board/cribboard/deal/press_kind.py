@@ -1,4 +1,4 @@
-"""What a side means when it presses a hole on its own track.
+"""The meaning of a press on a side's own track.
 
 It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 to 7.5 and A16.
 """
@@ -29,7 +29,7 @@ def acceptor(p: Position) -> int | None:
 
 
 def is_count(p: Position) -> bool:
-    """Whether the open claim is only for the hand or crib that is being counted, and not for the play."""
+    """Whether the open claim is only for a hand or crib."""
     claim = p.claim
     if claim is None or p.counting is None or not is_counting(p, claim.side):
         return False
@@ -56,7 +56,7 @@ def counts_next(p: Position, side: int) -> bool:
 
 
 class PressKind(Enum):
-    """The meanings that a side's press of a hole on its own track can have."""
+    """The meanings of a press on the side's own track."""
 
     MOVES = auto()  # the peg in hand moves to another hole
     CLAIMS = auto()  # a new claim
@@ -74,7 +74,9 @@ TAKEN = (PressKind.MOVES, PressKind.CLAIMS, PressKind.ADDS, PressKind.COUNTS, Pr
 
 
 def press_of(p: Position, side: int) -> PressKind:
-    """Return the meaning that a press of this side has now, without regard to the hole (7.1, 7.2, 7.5)."""
+    """Return what a side's press means now (7.1, 7.2, 7.5).
+
+    The hole can change this: see `press_at`."""
     claim, mine = p.claim, p.claim is not None and p.claim.side == side
     if has_peg_in_hand(p, side):
         return PressKind.MOVES
@@ -103,7 +105,9 @@ def press_at(p: Position, side: int, points: int) -> PressKind:
 
 
 def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
-    """List the meaning of a press at each hole. `holes` are numbers of points ahead of the front peg."""
+    """List the meaning of a press at each hole.
+
+    `holes` are numbers of points ahead of the front peg."""
     meant = press_of(p, side)
     if meant not in (PressKind.MOVES, PressKind.CLAIMS) or p.way is Way.TRUST:
         return [meant] * len(holes)
@@ -113,10 +117,10 @@ def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
-    """Whether the side's call for points of the play still waits for an OK when the show has begun.
+    """Whether a call for the play still waits for an OK.
 
-    True only in a silent game. No card can accept the call any more, and the side's own count must not end a
-    challenge early."""
+    True only at the show of a silent game. No card can accept the call any more, and the side's own count must not
+    end a challenge early."""
     claim = p.claim
     if claim is None or not p.silent or p.phase is not Phase.SHOW or claim.side != side:
         return False
@@ -124,7 +128,7 @@ def waits_for_answer(p: Position, side: int) -> bool:
 
 
 def may_claim_unread(p: Position, side: int) -> bool:
-    """Whether the side may claim points that rest on an unread card.
+    """Whether the side may claim points of an unread card.
 
     On auto the board does not call such points."""
     return any(not window.verified for window in (p.open_windows[side] if p.open_windows else ()))

@@ -15,7 +15,7 @@ from cribboard.rules import ExposedCut
 
 
 def ask(decision: Decision, side: int, question: Question) -> None:
-    """Let this side ask the others a question. If another side has asked the same, this side agrees to it."""
+    """Ask a question, or agree to the same open question."""
     p = decision.position
     match question:
         case Question.UNDO:

@@ -1,4 +1,4 @@
-"""The rule that bars single points near the end of a game, for example from hole 116 on.
+"""The rule that bars single points near the end.
 
 FADOQ plays it from hole 116 on. The parameter `no_single_point_from` has the hole, and `single_point_rule` what counts
 as a single point (rules reference, 3.1). Everything here is public: it depends on where the pegs stand.
@@ -14,7 +14,7 @@ from cribboard.rules import GameRules, SinglePointRule
 
 
 def applies_at(game: GameRules, front: int) -> bool:
-    """Whether a side with its front peg at `front` may not score single points."""
+    """Whether single points are barred at hole `front`."""
     if game.no_single_point_from is None or front < game.no_single_point_from:
         return False
     return game.single_point_rule is not SinglePointRule.OUT_ONLY or front == game.target - 1
@@ -28,7 +28,7 @@ def bars_single_point(p: Position, side: int, points: int) -> bool:
 
 
 def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
-    """Count the points in a claim window that `rule` bars because they are single points.
+    """Count the single points that `rule` bars in the window.
 
     They are the whole move if it is one point, or each combination worth one point. `before` is the claim window that
     is claimed just before. A go that fell due with a scoring card is one move with it.
@@ -40,7 +40,7 @@ def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWi
 
 
 def count_single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """Count the single points that the rule finds in `move`, a list of the points of each combination.
+    """Count the single points in `move` by this rule.
 
     A go and the last card are combinations, too. By `COMPONENT`, each combination worth one point counts; by the other
     rules, only a whole move worth one point.

@@ -29,9 +29,9 @@ def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow
 
 
 def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
-    """Add an entry for points that a ruling or rule gives to a side, before the points are pegged.
+    """Add an entry for points that a ruling or rule gives.
 
-    Muggins points belong to the ruling."""
+    `moved` enters the points later. Muggins points belong to the ruling."""
     match p.last:
         case (*_, events.MugginsRuled() as ruled) if isinstance(what, events.Awarded) and what.ground is Ground.MUGGINS:
             return entered(p, what.side, ruled, 0)
@@ -39,9 +39,9 @@ def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
 
 
 def moved(p: Position, event: events.Pegged) -> Position:
-    """Record a move of the front peg: in the last entry of the score log, or in a game on trust in a new entry.
+    """Record a move of the front peg.
 
-    The points were just judged or awarded, or on trust called. In a silent game, `judged` makes the entry."""
+    It changes the last entry, or on trust adds an entry. In a silent game, `judged` makes the entry."""
     for before in reversed(p.last):
         match before:
             case events.ClaimJudged(side) | events.Awarded(side) | events.ThreeForLast(side) if side == event.side:

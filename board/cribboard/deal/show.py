@@ -1,4 +1,4 @@
-"""The show: read the cards that no reader has seen yet, and count the hands and the crib, one after the other."""
+"""The show: read the remaining cards, then count."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cribboard.scoring import score_show
 
 
 def waits_for_crib(p: Position) -> bool:
-    """Whether the hands are counted, and a card of the crib must still be read.
+    """Whether a card of the crib must be read now.
 
     False if the crib is counted without its unread cards."""
     if p.phase is not Phase.SHOW or p.counting or p.claim or p.counts_done != len(p.hands):
@@ -37,7 +37,7 @@ def may_show(p: Position, seat: int, card: Card) -> bool:
 
 
 def show_card(decision: Decision, seat: int, card: Card) -> None:
-    """Show a card that the seat did not lay, or laid unread, before its hand is counted.
+    """Show a card that was not read in the play.
 
     The card may reveal a false go."""
     p = decision.position
@@ -78,7 +78,7 @@ def read_crib(decision: Decision, card: Card) -> None:
 
 
 def see_count(decision: Decision) -> None:
-    """On auto, open the next count, because a side has looked at the last count."""
+    """On auto, open the next count."""
     p = decision.position
     reads = p.to_show is not None or waits_for_crib(p) or waits_for_starter(p)
     if p.way is not Way.AUTO or p.phase is not Phase.SHOW or reads:
@@ -89,7 +89,7 @@ def see_count(decision: Decision) -> None:
 
 
 def open_next_count(decision: Decision) -> None:
-    """Open the next count at the show. After the crib, begin the next deal.
+    """Open the next count, or begin the next deal.
 
     Does nothing while a count or claim is open, or while a card must still be read."""
     p = decision.position
@@ -127,7 +127,7 @@ def evolve(p: Position, event: events.ShowEvent) -> Position:
 
 
 def points_of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[ClaimWindow]:
-    """Yield the claim window for the points of a hand or the crib with the starter."""
+    """Yield the claim window of a hand or the crib."""
     cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
     if p.starter is None or (seat, occasion) in p.waived:
         yield ClaimWindow(occasion, seat, (), verified=False)

@@ -17,12 +17,12 @@ from cribboard.scoring import Combination, Kind
 
 
 def waits_for_starter(p: Position) -> bool:
-    """Whether the board asks again for an unread starter, before the first count."""
+    """Whether the board asks again for the unread starter."""
     return p.phase is Phase.SHOW and p.unread_starter and not p.waived
 
 
 def turn_starter(decision: Decision, card: Card) -> None:
-    """Turn up the starter, or read a starter that was turned up unread.
+    """Turn up the starter, or read the unread starter.
 
     A jack opens the claim window of his heels."""
     p = decision.position
@@ -60,9 +60,9 @@ def _turned(p: Position, card: Card | None) -> Position:
 
 
 def points_of_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
-    """Yield the claim window of his heels if the starter is a jack, or is unread.
+    """Yield the claim window of his heels, if any.
 
-    `card` is None for an unread starter."""
+    `card` is None for an unread starter, which may be a jack."""
     heels = p.rules.deal_and_play.his_heels
     if heels and p.dealer is not None and (card is None or card.rank is Rank.JACK):
         awards = () if card is None else (Combination(Kind.HEELS, (card,), heels),)

@@ -1,7 +1,7 @@
-"""Record acts and undo them: an act is what one undo takes back (rules reference, 7.13).
+"""Record acts and undo them (rules reference, 7.13).
 
-Every action opens with `Acted`. Mostly an act is one action, but a peg that is lifted, moved
-and released by its owner is one act. An undo is an event too, so the log keeps both.
+An act is what one undo takes back. Every action opens with `Acted`. Mostly an act is one action, but a peg that is
+lifted, moved and released by its owner is one act. An undo is an event too, so the log keeps both.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from cribboard.rules import UndoBy, Way
 
 
 def undo(decision: Decision, *, officially: bool = False) -> None:
-    """Undo the last act, or ask the sides for their OK if the rules require it and no official orders the undo.
+    """Undo the last act, or ask the sides for their OK.
 
-    On auto, ask the sides that would lose points."""
+    The rules decide; an order of an official needs no OK. On auto, ask the sides that would lose points."""
     p = decision.position
     if not p.acts:
         raise IllegalAction("nothing_to_undo")
@@ -35,7 +35,7 @@ def undo(decision: Decision, *, officially: bool = False) -> None:
 
 
 def asker_must_agree(p: Position) -> bool:
-    """Whether the side that asks for an undo must say OK too, and not only the other sides."""
+    """Whether the side that asks must say OK too."""
     return p.rules.claims.undo is UndoBy.OFFICIAL
 
 
@@ -76,7 +76,7 @@ _ABOUT_THE_GAME = (actions.Undo, actions.UndoOfficially, actions.Ask, actions.Ag
 
 
 def _begins_act(p: Position, action: Action) -> bool:
-    """Whether a new act begins with this action. An act is what one undo takes back.
+    """Whether a new act begins with this action.
 
     On trust a peg that another side or the timer releases belongs to its owner's act: after an undo it is down where it
     was, and no timer releases it again. Questions and answers are no acts, except for the OK that voids a deal.

@@ -1,4 +1,4 @@
-"""Unread cards: continue the game without a card that no reader can read.
+"""Continue the game without cards that no reader can read.
 
 A card of the play leaves the running count unknown until the next lead; an unread starter is asked for again at the
 show; a hand or crib with an unread card is counted as called.
@@ -17,7 +17,7 @@ from cribboard.rules import Way
 
 
 def may_go_on_unread(p: Position) -> bool:
-    """Whether the board now asks for a card that the game can do without."""
+    """Whether the board asks for a card that may stay unread."""
     if p.way is Way.TRUST or p.awaits_false_go_answer:
         return False
     return p.phase in (Phase.DEAL, Phase.PLAY) or waits_for_starter(p) or p.to_show is not None or waits_for_crib(p)

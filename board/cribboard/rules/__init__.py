@@ -1,4 +1,4 @@
-"""The rules of the game: all parameters, the presets with their versions and sources, and house rules."""
+"""The rules of the game, their presets and house rules."""
 
 from cribboard.rules.house import RulesError, changed, contradictions, read_values
 from cribboard.rules.parameters import (

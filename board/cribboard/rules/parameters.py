@@ -1,4 +1,4 @@
-"""The parameters of the rules: meaning, allowed values, default and source of each (rules reference, section 2).
+"""The parameters of the rules (rules reference, section 2).
 
 Rules are data: what differs between rule sets stands here, and in the presets.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Way(StrEnum):
-    """The way in which a table scores: on trust, on verify or on auto."""
+    """The way in which a table scores."""
 
     TRUST = "trust"  # the call is the truth
     VERIFY = "verify"  # the call is compared with the cards
@@ -19,7 +19,7 @@ class Way(StrEnum):
 
 
 class Option(StrEnum):
-    """The values of a parameter that turns a rule on or off."""
+    """The values of a parameter that is on or off."""
 
     OFF = "off"
     ON = "on"
@@ -33,7 +33,7 @@ class SixPlayerDeal(StrEnum):
 
 
 class FirstDeal(StrEnum):
-    """The cut that gives the first deal: the lowest or the highest."""
+    """The cut that gives the first deal."""
 
     LOW_CUT = "low_cut"
     HIGH_CUT = "high_cut"
@@ -55,7 +55,7 @@ class Cutter(StrEnum):
 
 
 class ExposedCut(StrEnum):
-    """The consequence if a card other than the starter is exposed at the cut."""
+    """The consequence of an exposed card at the cut."""
 
     IGNORE = "ignore"  # nothing
     REDEAL = "redeal"  # the same dealer deals again
@@ -63,14 +63,14 @@ class ExposedCut(StrEnum):
 
 
 class HeelsTiming(StrEnum):
-    """The treatment of his heels, if not claimed before the dealer's first card."""
+    """The treatment of his heels after the dealer's first card."""
 
     AT_CUT = "at_cut"  # it is late, like any points
     BEFORE_DEALER_PLAYS = "before_dealer_plays"  # it is lost
 
 
 class CribFlush(StrEnum):
-    """The cards that make a flush in the crib: all five, or the four of the crib."""
+    """The cards that make a flush in the crib."""
 
     FIVE_ONLY = "five_only"
     FOUR_OK = "four_ok"
@@ -132,7 +132,7 @@ class SinglePointRule(StrEnum):
 
 
 class Standings(StrEnum):
-    """The count that decides a match: games won, points pegged or game points."""
+    """The count that decides a match."""
 
     WINS = "wins"  # the first side with this many games won
     POINTS = "points"  # the most points pegged in this many games
@@ -140,7 +140,7 @@ class Standings(StrEnum):
 
 
 class NextGameDeal(StrEnum):
-    """The rule that decides which seat deals first in the next game of a match."""
+    """The rule for the first deal of the next game."""
 
     LOSER = "loser"
     ALTERNATE = "alternate"
@@ -216,7 +216,7 @@ class DealAndPlay:
 
     @property
     def hand_size(self) -> int:
-        """The number of cards that a seat keeps for the play and the show."""
+        """The number of cards that a seat keeps."""
         return self.cards_dealt - self.discards
 
     @property
@@ -228,7 +228,7 @@ class DealAndPlay:
 
     @property
     def crib_from_pack(self) -> int:
-        """The number of cards from the pack that complete the crib to four."""
+        """The number of cards from the pack in the crib."""
         return CRIB_SIZE - self.cards_from_seats
 
 
@@ -288,7 +288,7 @@ class Claims:
 
     @property
     def silent(self) -> bool:
-        """Whether calls are judged only when another side has answered them, or can no longer answer.
+        """Whether calls wait for an answer before the verdict.
 
         An earlier verdict would help the side that has to find the error (ACC 9.5)."""
         return (
@@ -298,7 +298,7 @@ class Claims:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:
-    """The parameters for the end of a game, for matches, and for the first deal of the next game."""
+    """The parameters for the end of a game and for matches."""
 
     target: int = _parameter(121, "the game hole", low=31, high=121)
     exact_out: Option = _parameter(

@@ -1,4 +1,4 @@
-"""The presets of rules, each from a source such as Wikipédia, Britannica or the American Cribbage Congress.
+"""The presets of rules, each from its own source.
 
 A preset lists its changes to the six-card game, spelled as in a house-rules file (rules reference, sections 1 to 3);
 `sources` has their sources. A parameter that the document does not mention keeps its default and source.

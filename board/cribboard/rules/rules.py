@@ -33,7 +33,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
 
 
 def spelled(value: object) -> str:
-    """Write the value of a rule as it stands in rules files and labels.
+    """Spell the value of a rule as in rules files.
 
     >>> spelled(121), spelled(None)
     ('121', 'off')
@@ -43,7 +43,7 @@ def spelled(value: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customs:
-    """Properties of a preset that house rules cannot change, such as the word for a skunk.
+    """Properties of a preset that house rules cannot change.
 
     They come from the document that the preset follows."""
 
@@ -70,7 +70,7 @@ VERSION = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The rules of a game: a preset, or house rules that change a preset.
+    """The rules of a game: a preset or house rules.
 
     The class has no slots, because the label and the values are cached."""
 
@@ -83,7 +83,7 @@ class Rules:
 
     @cached_property
     def label(self) -> str:
-        """The rules' name, version and changes, in one line as in records.
+        """The rules' name, version and changes in one line.
 
         >>> from cribboard import RULES
         >>> RULES["britannica"].label
@@ -93,7 +93,7 @@ class Rules:
 
     @property
     def changes(self) -> Mapping[str, Any]:
-        """The values that house rules change in their preset, by parameter name."""
+        """The values that house rules change, by parameter name."""
         if self.preset is None:
             return {}
         defaults = self.preset.values
@@ -114,7 +114,7 @@ class Rules:
         return self.of_version(VERSION)
 
     def of_version(self, version: int) -> Rules:
-        """Return the same rules with this version of the rulings, 1 to `VERSION`."""
+        """Return these rules with this version of rulings, 1 to `VERSION`."""
         if version == self.version:
             return self
         return replace(self, version=version, preset=self.preset and self.preset.of_version(version))
@@ -130,7 +130,6 @@ class Rules:
         return range(self.deal_and_play.teams)
 
     def side_of(self, seat: int) -> int:
-        """Return the side of this seat. The seats around the table belong to the sides in turn."""
         return seat % self.deal_and_play.teams
 
     def left_of(self, seat: int) -> int:
@@ -151,17 +150,17 @@ class Rules:
         return tuple((seat + step) % players for step in range(players))
 
     def short_hands(self, dealer: int) -> tuple[int, ...]:
-        """List the seats with one card fewer and no discards: the dealer, and the seat to the dealer's right.
+        """List the seats with one card fewer and no discards.
 
-        Empty if the rules give no seat fewer cards."""
+        They are the dealer and the seat to the dealer's right. Empty if the rules give no seat fewer cards."""
         deal = self.deal_and_play
         is_short = deal.players == 6 and deal.six_player_deal is SixPlayerDeal.SHORT_HANDS
         return (dealer, self.right_of(dealer)) if is_short else ()
 
     def burying_seats(self, dealer: int) -> tuple[int, ...]:
-        """List the seats whose discards go under the pack: the dealer, and the dealer's next partner clockwise.
+        """List the seats whose discards go under the pack.
 
-        Empty if the rules bury no discards."""
+        They are the dealer and the dealer's next partner clockwise. Empty if the rules bury no discards."""
         if self.deal_and_play.six_player_deal is not SixPlayerDeal.BURY:
             return ()
         partners = (seat for seat in self.round_from(dealer) if self.side_of(seat) == self.side_of(dealer))

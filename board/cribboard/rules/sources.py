@@ -1,9 +1,9 @@
-"""The source of each value in a preset: a section of its document, or a decision with its reason.
+"""The source of each value in a preset.
 
-The documents: the article Cribbage of the French Wikipédia; the rules of the FADOQ tournament of Saguenay–Lac-Saint-
-Jean–Ungava; the rules of five-card cribbage; Britannica's article, whose one section here is the play and the show;
-the rules of the Jeux des 50 ans et plus of Gaspésie–Îles-de-la-Madeleine. The rules of the American Cribbage Congress
-are known from excerpts; a number is given where the excerpt has one.
+A source is a section of a document, or a decision with its reason. The documents: the article Cribbage of the French
+Wikipédia; the rules of the FADOQ tournament of Saguenay–Lac-Saint-Jean–Ungava; the rules of five-card cribbage;
+Britannica's article, whose one section here is the play and the show; the rules of the Jeux des 50 ans et plus of
+Gaspésie–Îles-de-la-Madeleine. Of the American Cribbage Congress's rules only excerpts are known, some without a number.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ _NUMBERED = {"acc": {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}}
 
 
 def cited(rules: Rules, ground: str) -> str:
-    """Return the number of the rule behind a ruling; "" if the rule has no number.
+    """Return the number of the rule behind a ruling, or "".
 
     Only presets in `_NUMBERED` have numbers, with their options; a rule that house rules changed has none.
 

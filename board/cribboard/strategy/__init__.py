@@ -1,4 +1,4 @@
-"""Strategy: choose cards to discard and to lay, and judge what a discard costs.
+"""Choose cards to discard and to lay, and judge discards.
 
 Knows only what the player in a seat knows, and takes a random generator. `best_discards` and `judge_discard` are about
 the discard, `ranked_cards` about a card of the play; `RobotLevel` with `choose_discard` and `choose_card` is a player.

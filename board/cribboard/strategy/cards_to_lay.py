@@ -1,4 +1,4 @@
-"""Choose a card to lay: infer the cards of the other seats, and look ahead in the play.
+"""Choose a card to lay in the play.
 
 The hands that the others may have are listed by ranks and weighted. Of two players: by the ways to draw the hand, by
 how often a sensible player keeps it (`cribboard.strategy.tables`), by the cards that no longer fit after a go, and by
@@ -29,13 +29,13 @@ class Rng(Protocol):
     """A source of random numbers, `random.Random` for example."""
 
     def random(self) -> float:
-        """Return a random number from 0 up to, but not including, 1."""
+        """Return a random number from 0 to below 1."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act in the play: a seat lays a card, or says go if `card` is None."""
+    """A laid card, or a go if `card` is None."""
 
     seat: int
     card: Card | None
@@ -43,7 +43,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """The part of a game that a player sees before laying a card."""
+    """The part of a game that a player sees."""
 
     rules: Rules
     seat: int
@@ -56,7 +56,7 @@ class PlayerView:
 
     @property
     def fitting(self) -> tuple[Card, ...]:
-        """The cards that the player may lay now, lowest first; none if the player must say go."""
+        """The cards that the player may lay now, lowest first."""
         room = LIMIT - self.play().count
         return tuple(sorted(card for card in self.hand if card.value <= room))
 
@@ -77,7 +77,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class LayChoice:
-    """One possible card to lay, with the points that it scores at once and its expected worth.
+    """One possible card to lay, with its points and worth.
 
     `worth` is the mean of what one's own side pegs to the end of the play minus what the others peg, in points, or near
     the end of a game the chance to win it, 0 to 1.
@@ -89,7 +89,7 @@ class LayChoice:
 
 
 def ranked_cards(view: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
-    """List the cards that fit, best first. Of several cards of one rank, list only one.
+    """List the cards that fit, best first, one of each rank.
 
     With three or more seats, `rng` deals unseen cards."""
     play = view.play()
@@ -120,7 +120,7 @@ _KEEPS_ANYTHING = 0.03
 
 
 def _inferred(view: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
-    """Yield guesses of the hands of all seats, each guess with a weight."""
+    """Yield weighted guesses of the hands of all seats."""
     own = ranks_of(view.hand)
     laid = [act.card for act in view.acts if act.card is not None]
     left = left_in_pack(ranks_of((*view.hand, *view.discarded, view.starter, *laid)))
@@ -159,7 +159,7 @@ def _dealt(
 
 
 def _factors(view: PlayerView) -> list[list[float]]:
-    """Calculate, for each seat and rank, how well a card of this rank agrees with the acts of the seat.
+    """Calculate how well each rank agrees with each seat's acts.
 
     0 means that the seat would have had to lay such a card."""
     play = Play(view.rules, view.dealer, view.scores)
@@ -182,9 +182,9 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """List all multisets of `size` ranks, each with indices into the row of factors that `_weighed` makes.
+    """List all multisets of `size` ranks, with indices for `_weighed`.
 
-    The row has 5 columns for each rank."""
+    The indices are those of the row of factors, which has 5 columns for each rank."""
     return tuple(
         (ranks, tuple(rank * (OF_A_RANK + 1) + times for rank, times in grouped(ranks))) for ranks in multisets(size)
     )
@@ -193,7 +193,7 @@ def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
 def _weighed(
     laid: Ranks, size: int, left: Sequence[int], factors: Sequence[float], kept: Mapping[Ranks, float]
 ) -> Iterator[tuple[Ranks, float]]:
-    """Yield each hand that the other player may still have, with its weight."""
+    """Yield the other player's possible hands, each with its weight."""
     row = [
         comb(left[rank], times) * (factors[rank] if times else 1.0)
         for rank in range(len(Rank) + 1)
@@ -243,7 +243,7 @@ def _mean(view: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], wort
 
 
 class _Worth:
-    """A function object that computes what the outcome of the play is worth to one player."""
+    """The worth of the play's outcome to one player."""
 
     def __init__(self, view: PlayerView) -> None:
         self._view = view
@@ -256,7 +256,7 @@ class _Worth:
             self._of_other = ranks_of(view.laid_by(1 - view.seat))
 
     def __call__(self, scores: Sequence[int], hands: Sequence[Ranks]) -> float:
-        """Return the value of these scores at the end of the play.
+        """Return the worth of these scores at the end.
 
         `hands` are the cards that all seats hold now."""
         if not self._near:
@@ -272,13 +272,13 @@ class _Worth:
 
 
 def _difference(scores: Sequence[int], side: int) -> float:
-    """Return the side's points minus the mean of the other sides' points."""
+    """Return the side's lead over the mean of the other sides."""
     own = scores[side]
     return own - (sum(scores) - own) / (len(scores) - 1)
 
 
 def go_on(play: Play, hands: list[Ranks]) -> None:
-    """Play the rest of the cards: `sensible` chooses the card of each seat."""
+    """Play the rest of the cards as `sensible` chooses."""
     while not play.over:
         seat = play.turn
         rank = sensible(play.stack, hands[seat])
@@ -296,9 +296,9 @@ def _without(hand: Ranks, rank: int) -> Ranks:
 
 @lru_cache(REMEMBERED)
 def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
-    """Choose the rank with the best balance of points scored and points left to the next player; 0 if no card fits.
+    """Choose a sensible rank to lay; 0 if no card fits.
 
-    Of equals, the highest."""
+    The rank has the best balance of points scored and points left to the next player. Of equals, the highest."""
     count = sum([VALUE[rank] for rank in stack])
     best, most = 0, float("-inf")
     for rank in dict.fromkeys(hand):
@@ -317,11 +317,11 @@ _HIGH = 0.05
 
 @lru_cache(REMEMBERED)
 def _answers(stack: tuple[int, ...]) -> int:
-    """Add up the points that each fitting rank would score as the next card."""
+    """Add up the points that each possible next rank would score."""
     count = sum([VALUE[rank] for rank in stack])
     return sum([_points_now(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
 
 
 def _points_now(stack: tuple[int, ...], count: int, rank: int) -> int:
-    """Return the points that a card scores at once, with the usual 2 for 31."""
+    """Return a card's points, with the usual 2 for 31."""
     return made((*stack, rank)) + (2 if count + VALUE[rank] == LIMIT else 0)

@@ -1,4 +1,4 @@
-"""Choose cards to discard: rank all choices by their value, and compare a discard with the best.
+"""Choose cards to discard, and judge a discard.
 
 The value is the mean of the hand over all starters, counted exactly, and the mean of the crib by
 `cribboard.strategy.tables`, which is subtracted if the crib is another side's. Near the end of a game it is the chance
@@ -22,7 +22,7 @@ from cribboard.strategy.tables import tables_of
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """One way to discard: the cards discarded, the cards kept, and the value of this choice."""
+    """One way to discard, with its value."""
 
     discarded: tuple[Card, ...]
     kept: tuple[Card, ...]
@@ -41,7 +41,7 @@ class JudgedDiscard:
 
     @property
     def gives_up(self) -> float:
-        """The mean points that the chosen discard loses against the best discard.
+        """The mean points lost against the best discard.
 
         Below 0 if near the end of a game the best choice counts less."""
         return self.best.total - self.chosen.total
@@ -106,7 +106,7 @@ def judge_discard(
 
 
 def points_with_starters(kept: Sequence[Card], dealt: Sequence[Card], rules: Rules) -> list[int]:
-    """Count the points of the kept cards with each starter that was not dealt to this seat."""
+    """Count the kept cards' points with each possible starter."""
     return [show_points(kept, starter, rules=rules) for starter in PACK if starter not in dealt]
 
 

@@ -1,4 +1,4 @@
-"""Estimate the chance to win near the end of a game, when points count only as far as they help to win.
+"""Estimate the chance to win near the end of a game.
 
 Only for six-card of two players, where both need 60 or less; farther from the end a point is worth the same everywhere.
 `python -m tools.discards` computes the chance backwards from the end, with the frequencies of points in a deal: the
@@ -28,14 +28,14 @@ _Key = TypeVar("_Key")
 
 
 def is_near(rules: Rules, scores: Sequence[int]) -> bool:
-    """Whether the chance to win can be estimated: two sides near the end play six-card without `exact_out`."""
+    """Whether the chance to win can be estimated."""
     deal, game = rules.deal_and_play, rules.game
     six_card = (deal.players, deal.hand_size, deal.discards) == (2, 4, 2) and game.exact_out is Option.OFF
     return six_card and all(0 < game.target - score <= NEAR for score in scores)
 
 
 def chance_of_dealer(dealer: int, pone: int) -> float:
-    """Return the chance, before the deal, that the dealer will win the game.
+    """Return the chance, before the deal, that the dealer will win.
 
     `dealer` and `pone` are the holes that each needs, 1 to `NEAR`."""
     return _chances()[(dealer - 1) * NEAR + pone - 1] / 0xFFFF
@@ -43,16 +43,16 @@ def chance_of_dealer(dealer: int, pone: int) -> float:
 
 @cache
 def _chances() -> tuple[int, ...]:
-    """Decode the lookup table of the dealer's chances to win, as one flat row.
+    """Decode the lookup table of the dealer's chances to win.
 
-    For each number of holes that the dealer needs, the row has a chance for each number that the pone needs."""
+    In one row: for each number of holes that the dealer needs, a chance for each number that the pone needs."""
     return struct.unpack(f">{NEAR * NEAR}H", b64decode(written.CHANCES))
 
 
 def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> float:
-    """Return the chance, before the show, that the dealer will win the game, if both hands have these points.
+    """Return the chance, before the show, that the dealer will win.
 
-    `dealer` and `pone` are the holes that each needs. The crib is average."""
+    `dealer` and `pone` are the holes that each needs, `hand` and `pone_hand` points. The crib is average."""
     if pone <= pone_hand:
         return 0.0
     if dealer <= hand:
@@ -61,10 +61,10 @@ def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> floa
 
 
 def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_dealer: bool) -> float:
-    """Return the chance that the player who makes this discard will win the game.
+    """Return the chance to win after this discard.
 
-    `hand` has the share of each number of points of the kept cards, `crib` the mean of the crib. The side and the other
-    side need `needs` and `others` holes."""
+    `hand` has the share of each number of points of the kept cards, `crib` the mean of the crib. The player's side and
+    the other side need `needs` and `others` holes."""
     more = crib - _MEAN_CRIB
     if is_dealer:
         return sum([share * _of_dealer(hand, needs - own, others - other, more) for own, other, share in _to_crib()])
@@ -74,7 +74,7 @@ def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_
 
 
 def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
-    """Return the chance, once the pone's hand is counted, that the dealer will win the game."""
+    """Return the dealer's chance when the dealer's hand counts next."""
     if dealer <= 0 or pone <= 0:
         return float(dealer <= 0)
     before = _before_crib()
@@ -82,7 +82,7 @@ def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
-    """Return the chance, before the pone's hand is counted, that the dealer will win the game."""
+    """Return the dealer's chance when the pone's hand counts next."""
     if dealer <= 0:
         return 1.0 if pone > 0 else 0.5  # who of both pegged out first is not known
     if pone <= 0:
@@ -121,7 +121,7 @@ _MEAN_CRIB = sum(points * share for points, share in _CRIB.items())
 
 @cache
 def _pegging() -> tuple[tuple[int, int, float], ...]:
-    """List the pairs of points that dealer and pone peg in the play, with their probabilities.
+    """List what dealer and pone peg in the play, with probabilities.
 
     His heels are included."""
     return tuple((dealer, pone, share) for (dealer, pone), share in shares(written.PEGGING).items())
@@ -129,7 +129,7 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """Return how likely each pair of points is for dealer and pone, when the dealer begins to count.
+    """List what both score before the dealer's hand, with probabilities.
 
     The points come from the play and the pone's hand. Very rare pairs are left out."""
     found: dict[tuple[int, int], float] = defaultdict(float)
@@ -155,7 +155,7 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
-    """Return a table of the dealer's chances to win, before the last counts of a deal.
+    """Return the dealer's chances to win before the last counts.
 
     The rows are the holes that the dealer needs, the columns the holes that the pone needs. `counts` has the
     probability of each number of points that the dealer still counts in this deal. The pone deals next."""

@@ -1,8 +1,6 @@
-"""Simulate the play by ranks instead of cards: the next seat, the points of a card, the end of a count.
+"""Simulate the play by ranks instead of cards.
 
-Fast, for millions of cards.
-
-The referee of a real game is `cribboard.deal.laying_cards`; a test plays both side by side.
+Fast, for millions of cards. The referee of real games is `cribboard.deal.laying_cards`; a test compares both.
 """
 
 from __future__ import annotations
@@ -26,9 +24,9 @@ REMEMBERED = 1 << 12
 
 @lru_cache(REMEMBERED)
 def made(stack: tuple[int, ...]) -> int:
-    """Return the points that the last card of the count makes: fifteen, pairs, runs.
+    """Return the points that the last card makes, without thirty-one.
 
-    `stack` has ranks, oldest first.
+    `stack` has the ranks of the count, oldest first.
 
     >>> made((4, 6, 5))
     5
@@ -48,7 +46,7 @@ def made(stack: tuple[int, ...]) -> int:
 
 
 class Play:
-    """The state of the play of one deal, with the points that each side has."""
+    """The state of the play in one deal, with the scores."""
 
     __slots__ = [
         "_deal",
@@ -79,11 +77,11 @@ class Play:
         self.scores = list(scores)  # by side
 
     def points(self, rank: int) -> int:
-        """Return the points that a card scores at once: fifteen, thirty-one, pairs and runs."""
+        """Return the points that a card scores at once."""
         return made((*self.stack, rank)) + (self._deal.thirty_one if self.count + VALUE[rank] == LIMIT else 0)
 
     def copy(self) -> Self:
-        """Return a copy of the play, on which cards can be tried."""
+        """Return a copy of the play for trying cards."""
         other = object.__new__(type(self))
         other._deal, other._next, other._target = self._deal, self._next, self._target
         other.left, other.cards = self.left[:], self.cards
@@ -93,7 +91,7 @@ class Play:
         return other
 
     def lay(self, rank: int) -> None:
-        """Lay a card of this rank, which must fit, for the seat whose turn it is, and peg its points."""
+        """Lay a fitting card of this rank, and peg its points."""
         seat = self.last = self.turn
         self.stack += (rank,)
         self.count += VALUE[rank]
@@ -146,7 +144,7 @@ class Play:
 
 @lru_cache(8)
 def _round(players: int) -> tuple[tuple[int, ...], ...]:
-    """List, for each seat, the seats that play after it, in order.
+    """List the seats that play after each seat, in order.
 
     The seat itself comes last."""
     return tuple(tuple((seat + step) % players for step in range(1, players + 1)) for seat in range(players))

@@ -1,4 +1,4 @@
-"""Ranks of cards without suits: multisets of ranks, the ranks left in the pack, and the points of ranks.
+"""The ranks of cards, without their suits.
 
 A multiset is a sorted tuple of ranks, ace 1 to king 13. Most of what cards are worth depends on their ranks only, and
 there are 18,395 multisets of six cards, but 20,358,520 hands.
@@ -27,9 +27,9 @@ def ranks_of(cards: Iterable[Card]) -> Ranks:
 
 @cache
 def multisets(size: int) -> tuple[Ranks, ...]:
-    """List all multisets of `size` ranks that a pack can give, in lexicographic order.
+    """List all multisets of ranks that a pack can give.
 
-    There are 91 of two, 1,820 of four."""
+    The order is lexicographic. There are 91 of two, 1,820 of four."""
     some = combinations_with_replacement(range(1, len(Rank) + 1), size)
     return tuple(ranks for ranks in some if all(times <= OF_A_RANK for _, times in grouped(ranks)))
 
@@ -44,9 +44,9 @@ def grouped(ranks: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 
 def left_in_pack(ranks: Iterable[int]) -> list[int]:
-    """Count, for each rank, the cards that remain in the pack without these cards.
+    """Count the remaining cards of the pack by rank.
 
-    Index 0 is unused."""
+    `ranks` are those of the cards taken out. Index 0 is unused."""
     left = [0] + [OF_A_RANK] * len(Rank)
     for rank in ranks:
         left[rank] -= 1
@@ -55,7 +55,7 @@ def left_in_pack(ranks: Iterable[int]) -> list[int]:
 
 @cache
 def with_starters(ranks: Ranks) -> Ranks:
-    """Return the points that these ranks make with each starter, in a tuple by the starter's rank.
+    """Return the points that these ranks make with each starter.
 
-    Flush and nobs are left out. Index 0 is unused."""
+    The index is the starter's rank; index 0 is unused. Flush and nobs are left out."""
     return (0, *(rank_points(tuple(sorted((*ranks, starter)))) for starter in Rank))

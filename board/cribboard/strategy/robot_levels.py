@@ -1,4 +1,4 @@
-"""Robots of three levels: how each chooses the cards to discard and to lay.
+"""How robots of three levels discard and lay cards.
 
 A robot sees only the view of its own seat; the caller passes in the `rng`. The medium one is the measure of the others:
 he keeps the best mean hand over all starters, ignores the crib, and lays the card that makes most. The easy one plays
@@ -32,9 +32,9 @@ def choose_discard(
     scores: tuple[int, int] | None,
     rng: Rng,
 ) -> tuple[Card, ...]:
-    """Choose the cards, listed lowest first, that a robot of this level gives to the crib.
+    """Choose the cards that a robot gives to the crib.
 
-    The arguments are those of `best_discards`."""
+    The lowest card comes first. The arguments are those of `best_discards`."""
     if level is RobotLevel.STRONG:
         return best_discards(dealt, rules, is_own_crib=is_own_crib, scores=scores)[0].discarded
     errs = _ERRS_BY if level is RobotLevel.EASY else 0.0
@@ -55,7 +55,7 @@ _LAYS_ANY = 0.3
 
 
 def choose_card(level: RobotLevel, view: PlayerView, rng: Rng) -> Card | None:
-    """Choose the card that a robot of this level lays; None to say go, if no card fits."""
+    """Choose the card that a robot lays; None to say go."""
     fitting = view.fitting
     if len(fitting) < 2:
         return fitting[0] if fitting else None

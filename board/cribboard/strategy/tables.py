@@ -1,4 +1,4 @@
-"""Lookup tables for the strategy: the value of a crib, and the hands that other seats keep.
+"""The lookup tables of the strategy.
 
 The numbers are in `cribboard.strategy.tables_data`, which `python -m tools.discards` writes. There is a set for the
 deal of each preset; house rules take the set of the deal that is nearest to theirs.
@@ -17,7 +17,7 @@ from cribboard.strategy.tables_data import WrittenTables, five_card, partners, s
 
 
 class SeatTables(NamedTuple):
-    """The lookup tables for one seat, with the ranks of cards as keys.
+    """The lookup tables for one seat, with ranks as keys.
 
     `crib`: the mean points of the crib by the cards that this seat gives to it.
     `kept`: of the hands that hold these cards, the share that keeps them, 0 to 1.

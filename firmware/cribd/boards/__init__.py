@@ -1,4 +1,4 @@
-"""The built-in boards, one file each: tracks, holes, order of LEDs and inputs, pins and geometry (design law 8).
+"""The built-in boards, one file each (design law 8).
 
     board = load("continuous")
     board.tracks[0].holes[28]           # hole 29 of side 0: its LED, its input, its place in millimetres

@@ -1,4 +1,4 @@
-"""The data types of a board: its tracks, holes, lamps, keys and pins, their positions, and the order of the wiring.
+"""The data types of a board.
 
 The single source for pins, order and geometry (design law 8). These are plain values, which `load` makes from a board
 file. Nothing here opens a bus, and the game must not import it.
@@ -30,7 +30,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The track of one side: its start holes, holes, lamps and colour.
+    """The track of one side.
 
     `starts[0]` is the front start hole. `holes[0]` is hole 1 and the last of `holes` is the game hole. `matches` count
     the games won. `lap_lamp` is lit on the second lap of a board of two laps. `colour` is red, green, blue. On a board
@@ -49,7 +49,9 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class KeyPin:
-    """A key between a pin and ground, with a pull-up. `side` is None for UNDO and MENU. `gpio` is a BCM number."""
+    """A key between a GPIO pin and ground, with a pull-up.
+
+    `side` is None for UNDO and MENU. `gpio` is a BCM number."""
 
     key: Key
     side: int | None
@@ -59,7 +61,7 @@ class KeyPin:
 
 
 class Shows(StrEnum):
-    """The meaning of an LED that has a GPIO pin of its own."""
+    """The meaning of an LED with its own GPIO pin."""
 
     TURN = "turn"  # the board waits for this side
     DEALER = "dealer"
@@ -74,9 +76,9 @@ PIN_VOLTS = 3.3
 
 @dataclass(frozen=True, slots=True)
 class LedPin:
-    """An LED between a GPIO pin and ground, lit while the pin is high.
+    """An LED between a GPIO pin and ground.
 
-    A resistor is in series. `number` counts the LEDs of won games."""
+    The LED is lit while the pin is high. A resistor is in series. `number` counts the LEDs of won games."""
 
     shows: Shows
     side: int
@@ -89,7 +91,7 @@ class LedPin:
 
     @property
     def most_ma(self) -> float:
-        """The highest current that the lit LED takes from its pin, in milliamperes."""
+        """The highest current of the lit LED, in milliamperes."""
         return (PIN_VOLTS - LED_VOLTS[self.colour]) / self.ohm * 1000
 
 
@@ -109,10 +111,11 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The button chain of 74HCS165 chips. A board without a button chain has a `Chain` of 0 chips.
+    """The button chain of 74HCS165 chips.
 
-    Inputs 0, 1, … read `near_pattern` always; the byte read beyond the chain is 0x00 if `far_level` is 0 and 0xFF if
-    it is 1. Together they prove length and alignment. `pressed_level` is what a pressed button reads.
+    A board without buttons has one of 0 chips. Inputs 0, 1, … read `near_pattern` always; the byte read beyond the
+    chain is 0x00 if `far_level` is 0 and 0xFF if it is 1. Together they prove length and alignment. `pressed_level` is
+    what a pressed button reads.
     """
 
     chips: int
@@ -140,9 +143,9 @@ OLED_SIZE = (128, 64)
 
 @dataclass(frozen=True, slots=True)
 class Oled:
-    """The OLED screen. `x_mm` and `y_mm` are the middle of the picture.
+    """The OLED screen.
 
-    `reset_gpio` is None if the module has no reset pin."""
+    `x_mm` and `y_mm` are the middle of the picture. `reset_gpio` is None if the module has no reset pin."""
 
     chip: str
     address: int
@@ -157,7 +160,7 @@ class Oled:
 
 @dataclass(frozen=True, slots=True)
 class WoodLabel:
-    """A number or word on the wooden board, centred at x and y."""
+    """A label on the wooden board, centred at x and y."""
 
     text: str
     x_mm: float
@@ -169,8 +172,8 @@ class Board:
     """A board: its parts and its geometry.
 
     If `laps` is 2, a side reaches 121 after two laps of 60 holes. `last_hole` is the highest hole number before the
-    game hole: 120, or 60. Without a chain no hole has a button, and each side has a step key; without a strip no hole
-    has an LED. `buzzer_gpio` is None if there is no buzzer."""
+    game hole, such as 120 or 60. Without a chain no hole has a button, and each side has a step key; without a strip
+    no hole has an LED. `buzzer_gpio` is None if there is no buzzer."""
 
     name: str
     laps: int
@@ -189,21 +192,21 @@ class Board:
 
     @property
     def on_spi(self) -> tuple[Strip | Chain, ...]:
-        """The parts of this board on SPI0: the strip, the button chain, both, or neither."""
+        """The parts of this board on SPI0."""
         return (*([self.strip] if self.strip.count else ()), *([self.chain] if self.chain.chips else ()))
 
     @property
     def has_step_calls(self) -> bool:
-        """Whether points are called with step keys, because no hole has a button."""
+        """Whether points are called with step keys."""
         return not self.chain.chips
 
     @property
     def game_hole(self) -> int:
-        """The number of the game hole: 121 on a track of 120 holes, or 61 on a track of 60 holes with two laps."""
+        """The number of the game hole, the last of a track."""
         return self.last_hole + 1
 
     def turn_of(self, side: int | None) -> int:
-        """Return how far to turn text so that this side can read it, in degrees clockwise: 0, 90, 180 or 270.
+        """Return the turn of text for this side, in degrees clockwise.
 
         A side sits at the edge nearest to its keys: 0 is the near edge, 90 the left end, 180 the far edge, 270 the
         right end. None, for everybody, is 0.
@@ -223,7 +226,7 @@ class Board:
         return track.holes[hole - 1] if hole else track.starts[start]
 
     def hole_of(self, score: int, target: int) -> int:
-        """Return the number of the hole of a peg with this score; 0 is the start.
+        """Return the hole number of this score; 0 is the start.
 
         The target of a full game is the game hole, whatever its number; a shorter game ends in the hole of its number.
         A score past the target is in the target's hole. Raises ValueError if the board is too short for `target`.
@@ -240,7 +243,7 @@ class Board:
         return (min(score, target) - 1) % self.last_hole + 1
 
     def lap_of(self, score: int, target: int) -> int:
-        """Return the lap of a peg with this score: 1, or 2 on the second lap of a board with two laps.
+        """Return the lap of a peg with this score, from 1.
 
         The game hole belongs to the lap that leads to it.
         """

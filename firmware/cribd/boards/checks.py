@@ -1,4 +1,4 @@
-"""Checks whether the parts of a board file fit together: pins, keys, LEDs, inputs and distances.
+"""Checks whether the parts of a board file fit together.
 
 Each check adds all that is wrong to `problems`.
 """
@@ -31,15 +31,15 @@ MOST_PIN_MA, MOST_PINS_MA, BUZZER_MA = 16, 50, 8
 
 
 def owned(what: str, side: int | None, names: Sequence[str]) -> str:
-    """Add the name of the side to the name of a key or an LED. Without a side, return the name unchanged."""
+    """Add the side's name, if any, to a part's name."""
     return what if side is None else Message("board.key_of", "{key} of {track}", key=what, track=names[side])
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """The GPIO pins that the parts of a board use, and the pins that they may use (`free`).
+    """The GPIO pins that a board uses and may use.
 
-    `buzzer` and `reset` are None if not used."""
+    The parts may use the pins in `free`. `buzzer` and `reset` are None if not used."""
 
     keys: Sequence[KeyPin]
     leds: Sequence[LedPin]
@@ -49,12 +49,12 @@ class Pins:
 
 
 def free_pins(*, spi: bool, i2c_port: int) -> frozenset[int]:
-    """Return the GPIO pins that a board's parts may use: no pin of its I²C port and, if `spi`, none of SPI0."""
+    """Return the GPIO pins that a board's parts may use."""
     return FREE - (SPI0_PINS if spi else frozenset()) - I2C_PINS.get(i2c_port, set())
 
 
 def check_pins(pins: Pins, *, names: Sequence[str], problems: Problems) -> None:
-    """Check that every part uses a suitable pin, that no two parts share a pin, and that the currents are allowed."""
+    """Check the pins and the currents of all parts."""
     users: dict[int, list[str]] = {}
     low, pwm = pins.free & LOW_AT_BOOT, pins.free & PWM_PINS
     for key in pins.keys:
@@ -115,7 +115,7 @@ def _check_currents(pins: Pins, names: Sequence[str], problems: Problems) -> Non
 
 
 def check_parts(strip: Strip, chain: Chain, *, laps: int, runs: bool, problems: Problems) -> None:
-    """Check that a board with a button chain, a second lap or a `run` section has an LED strip."""
+    """Check that there is an LED strip if parts need one."""
     if strip.count:
         return
     if chain.chips:
@@ -127,7 +127,7 @@ def check_parts(strip: Strip, chain: Chain, *, laps: int, runs: bool, problems: 
 
 
 def check_steps(sides: Sequence[int | None], *, names: Sequence[str], problems: Problems) -> None:
-    """Check that each side has one step key. `sides` has the side of each step key of the board."""
+    """Check that each side occurs once among the step keys."""
     for side in range(len(names)):
         if (times := sides.count(side)) != 1:
             problems.add(
@@ -139,7 +139,7 @@ def check_steps(sides: Sequence[int | None], *, names: Sequence[str], problems: 
 
 
 def check_leds(leds: Sequence[LedPin], *, names: Sequence[str], problems: Problems) -> None:
-    """Check that no two LEDs show the same thing, and that the LEDs of won games are numbered from 1 without a gap."""
+    """Check the meanings and the numbers of the LEDs."""
     shown = [(led.shows, led.side, led.number) for led in leds]
     for led in leds:
         if led.number > 1 and led.shows is not Shows.GAMES:
@@ -181,10 +181,10 @@ def check_complete(
     laps: int,
     problems: Problems,
 ) -> None:
-    """Check that each hole and lamp has an LED, and each hole of the track an input.
+    """Check that all LEDs and inputs are there.
 
-    Start holes and match holes need no input. A board of one lap has no lap lamps. `laid` is None on a board without a
-    strip, `inputs` on one without a chain."""
+    Each hole and lamp needs an LED; each hole except start and match holes needs an input. A board of one lap has no
+    lap lamps. `laid` is None on a board without a strip, `inputs` on one without a chain."""
     for track in names:
         pressed = [SpotName(track, SpotKind.HOLE, n + 1) for n in range(holes + 1)]
         lamps = [SpotName(track, SpotKind.START, n + 1) for n in range(STARTS)]
@@ -215,7 +215,7 @@ def check_room(
     names: Sequence[str],
     problems: Problems,
 ) -> None:
-    """Check that all spots and LEDs lie on the board, and that no two spots are closer than `pitch`, in millimetres."""
+    """Check the positions of spots and LEDs, in millimetres."""
     row = sorted(laid.values(), key=lambda place: place.x_mm)
     points = [(str(place.name), place.x_mm, place.y_mm) for place in row]
     points += [(_led(led, names), led.x_mm, led.y_mm) for led in leds]

@@ -1,4 +1,4 @@
-"""Reads the order of the LEDs or inputs from a board file, where phrases such as `blue game` name the spots.
+"""Reads the order of LEDs or inputs from a board file.
 
 On a strip, "blue 1-35 in fives" takes 41 LEDs: 35 holes and 6 gaps.
 
@@ -24,7 +24,7 @@ from cribd.boards.reading import Problems
 
 
 class SpotKind(StrEnum):
-    """The kinds of holes and lamps on a track. The game hole is the last HOLE."""
+    """The kinds of spots. The game hole is a HOLE."""
 
     HOLE = "hole"
     START = "start"
@@ -35,7 +35,9 @@ class SpotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpotName:
-    """The name of a hole or lamp, such as ("blue", HOLE, 29). A dealer lamp or lap lamp has the number 1."""
+    """The name of a hole or lamp.
+
+    A dealer lamp or lap lamp has the number 1."""
 
     track: str
     kind: SpotKind
@@ -47,7 +49,7 @@ class SpotName:
 
 @dataclass(frozen=True, slots=True)
 class LedPosition:
-    """The number and position of the LED of a hole or lamp. `heading` is the cable's direction, a unit vector."""
+    """An LED's place, with the cable's direction as unit vector."""
 
     name: SpotName
     led: int
@@ -73,7 +75,7 @@ _PLACE = re.compile(
 def spot_names(
     words: str, *, tracks: Sequence[str], holes: int, where: str, problems: Problems
 ) -> Iterator[SpotName | None]:
-    """Yield the name of each spot that a phrase of the board file lists: 35 names for `blue 1-35`.
+    """Yield the name of each spot that a phrase lists.
 
     A gap yields None for each of its places. A wrong phrase yields nothing, and is added to `problems`."""
     found = _PLACE.fullmatch(words)
@@ -139,9 +141,9 @@ class Straight:
     heading: str
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
-        """Yield the LED of each named spot. LED numbers start at `first_led`.
+        """Yield the LED of each named spot.
 
-        For a None in `names`, an LED number and a pitch are skipped."""
+        LED numbers start at `first_led`. For a None in `names`, an LED number and a pitch are skipped."""
         dx, dy = HEADINGS[self.heading]
         for step, name in enumerate(names):
             if name is not None:
@@ -150,13 +152,13 @@ class Straight:
 
     @staticmethod
     def leds(names: Sequence[SpotName | None]) -> int:
-        """Count the LEDs of this piece. A gap counts too, as a dark LED."""
+        """Count the LEDs of this piece, including the gaps."""
         return len(names)
 
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """An arc of single LEDs, evenly spaced between two angles in degrees: 0 is right, 90 is down."""
+    """An arc of single LEDs; angles run clockwise from the right."""
 
     centre: tuple[float, float]
     radius: float
@@ -164,9 +166,9 @@ class Bend:
     to_deg: float
 
     def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
-        """Yield the LED of each named spot. LED numbers start at `first_led`.
+        """Yield the LED of each named spot.
 
-        For a None in `names`, a place is skipped, but no LED number."""
+        LED numbers start at `first_led`. For a None in `names`, a place is skipped, but no LED number."""
         turn = math.copysign(1.0, self.to_deg - self.from_deg)
         led = first_led
         for step, name in enumerate(names):
@@ -179,7 +181,7 @@ class Bend:
 
     @staticmethod
     def leds(names: Sequence[SpotName | None]) -> int:
-        """Count the LEDs of this arc. A gap has no LED, only a longer wire."""
+        """Count the LEDs of this arc, without the gaps."""
         return sum(name is not None for name in names)
 
 
@@ -187,7 +189,7 @@ StripRun = Straight | Bend
 
 
 def beside(place: LedPosition, side: str, away_mm: float) -> tuple[float, float]:
-    """Return the point at this distance from an LED, to the left or right as seen along the cable."""
+    """Return the point beside an LED, as seen along the cable."""
     sign = 1.0 if side == "right" else -1.0
     dx, dy = place.heading
     return place.x_mm - sign * dy * away_mm, place.y_mm + sign * dx * away_mm

@@ -1,4 +1,4 @@
-"""Reads a board file, checks it, and reports all its problems.
+"""Reads a board file and reports all its problems.
 
 `BoardError` has one sentence for each problem: the key, the value and what is allowed. The allowed wiring is that of
 the reference build in `hardware/`: buttons on CE1 in SPI mode 2, the strip on CE0 in mode 0, outputs on GPIO 9 to 27.
@@ -56,7 +56,7 @@ SIDED = (Key.GO, Key.OK, Key.CHALLENGE, Key.STEP)
 
 
 class BoardError(ValueError):
-    """The error of an unusable board file. `problems` has a sentence for each problem, `lines` the whole report."""
+    """The error of an unusable board file, with its problems."""
 
     def __init__(self, name: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -68,7 +68,7 @@ class BoardError(ValueError):
 
 
 def load(name_or_path: str | Path) -> Board:
-    """Load the built-in board of this name, or the board file at this path.
+    """Load a built-in board or a board file.
 
     Raises BoardError with every problem of the file, FileNotFoundError if there is none, and OSError or
     UnicodeDecodeError if it cannot be read.
@@ -81,7 +81,7 @@ def load(name_or_path: str | Path) -> Board:
 
 
 def file_of(name_or_path: str | Path) -> Path:
-    """Return the path of the file that `load` reads for this name or path."""
+    """Return the path of the file that `load` reads."""
     return Path(__file__).with_name(f"{name_or_path}.toml") if name_or_path in NAMES else Path(name_or_path)
 
 

@@ -1,4 +1,4 @@
-"""Reads the values of one section of a board file, and collects the problems.
+"""Reads the values of one section of a board file.
 
 A value that is not allowed is replaced by one that is, so that the report names every problem. An unknown key is a
 problem too: it is a typing error, and its owner believes that it works.
@@ -23,12 +23,12 @@ class Problems(list[str]):
     """The problems of a board file, as a list of sentences."""
 
     def add(self, code: str, english: str, /, **values: object) -> None:
-        """Add a problem: the `Message` with this code, English text and values."""
+        """Add a problem as a `Message`."""
         self.append(Message(code, english, **values))
 
 
 class Section:
-    """One TOML table of a board file. `where` is the prefix of its keys in the report: "strip." or "run 3."."""
+    """One TOML table of a board file, reported under `where`."""
 
     def __init__(self, values: object, where: str, problems: Problems) -> None:
         self.where = where
@@ -43,7 +43,7 @@ class Section:
         self._problems.add("board.wrong", "{key} = {value}: {allowed}.", key=key, value=spelled(value), allowed=allowed)
 
     def _get(self, key: str, default: object, allowed: str) -> Any:
-        """Return the value of a key, or its default. Report a missing key that has no default."""
+        """Return the unchecked value of a key, or the default."""
         self._asked.add(key)
         if key not in self._values and default is None:
             self._problems.add("board.missing", "{key} is missing: {allowed}.", key=self.where + key, allowed=allowed)
@@ -54,7 +54,7 @@ class Section:
         return key in self._values
 
     def _value(self, key: str, allowed: Allowed, default: object, *, instead: _Value, missing: str = "") -> _Value:
-        """Return the value of a key. If the key is missing, return its default.
+        """Return the checked value of a key, or the default.
 
         Report a missing key that has no default, or a value that is not allowed, and return `instead`."""
         value: _Value = self._get(key, default, missing or allowed.words)
@@ -64,9 +64,10 @@ class Section:
         return instead if value is None else value
 
     def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Read a whole number from `least` to `most`. The `default` may be outside this range.
+        """Read a whole number from `least` to `most`.
 
-        For a number that is not allowed return the default, or `least` if there is none."""
+        The `default` may be outside this range. For a number that is not allowed return the default,
+        or `least` if there is none."""
         words = Message("board.only", "it can only be {least}", least=least)
         if least < most:
             words = Message("board.whole", "it is a whole number, {least} to {most}", least=least, most=most)
@@ -87,7 +88,7 @@ class Section:
         return self._value(key, allowed, None, instead="?", missing=Message("board.text", "it is a text"))
 
     def choice(self, key: str, values: Sequence[str], default: str | None = None) -> str:
-        """Read one of these `values`. The `default` is for a missing key, and is also an allowed value."""
+        """Read one of these `values`, or the `default`."""
         words = Message("board.one_of", "it is one of {names}", names=", ".join(values))
         return self._value(key, text(words, (*values, default).__contains__), default, instead="?")
 
@@ -96,7 +97,7 @@ class Section:
         return self._value(key, _TEXTS, None, instead=[])
 
     def point(self, key: str) -> tuple[float, float]:
-        """Read a point of the board: millimetres to the right and down."""
+        """Read a point: millimetres to the right and down."""
         x, y = self._value(key, _POINT, None, instead=(1.0, 1.0))
         return float(x), float(y)
 
@@ -106,19 +107,19 @@ class Section:
         return red, green, blue
 
     def section(self, key: str) -> Section:
-        """Return the TOML table `key` inside this TOML table. Report a table that is missing."""
+        """Return the TOML table `key`; report a missing one."""
         value = self._get(key, None, Message("board.needs_table", "every board file has a table [{key}]", key=key))
         child = Section({} if value is None else value, f"{key}.", self._problems)
         self._children.append(child)
         return child
 
     def part(self, key: str) -> Section | None:
-        """Return the TOML table of an optional part of the board; None if the board file does not have it."""
+        """Return the TOML table of an optional part, or None."""
         self._asked.add(key)
         return self.section(key) if self.has(key) else None
 
     def sections(self, key: str, *, needed: bool = True) -> list[Section]:
-        """Return the TOML tables with this name inside this TOML table, in the order of the file.
+        """Return the TOML tables with this name, in file order.
 
         Report a missing key if `needed`, and a value that is not a list of tables."""
         words = Message("board.needs_tables", "every board file has tables [[{key}]]", key=key)
@@ -131,7 +132,7 @@ class Section:
         return children
 
     def finish(self) -> None:
-        """Report the unknown keys of this TOML table and of all TOML tables inside it."""
+        """Report the unknown keys of this table and inner tables."""
         for key in self._values:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))

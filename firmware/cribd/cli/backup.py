@@ -1,4 +1,4 @@
-"""`cribboard backup`: copies the journal and the configuration of this machine, to a USB stick or another folder."""
+"""`cribboard backup`: copies the journal and the configuration."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Copy the journal and the configuration, even while a board plays. Returns the exit code."""
+    """Copy the journal and the configuration. Returns the exit code."""
     config, _ = configured(options.config, words)
     file = options.config or installed_file()
     journal = Path(options.journal) if options.journal else config.journal_path

@@ -1,6 +1,6 @@
-"""The option `--broker` of `run` and `hub`, which makes the machine the hub of a club.
+"""The option `--broker` of `run` and `hub`.
 
-The hub starts mosquitto for the boards of the club.
+The option makes the machine the hub of a club, which starts mosquitto for the boards of the club.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def add_broker(parser: argparse.ArgumentParser) -> None:
 
 
 def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
-    """Give the desk a new PIN if no PIN is set. Return the changed configuration, and notes for the user.
+    """Give the desk a new PIN if no PIN is set.
 
-    Raises `CommandRefused` where no page is served."""
+    Returns the changed configuration, and notes for the user. Raises `CommandRefused` where no page is served."""
     import secrets  # the board starts without these
 
     from cribd.cli.pin import pins

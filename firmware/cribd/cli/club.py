@@ -1,4 +1,4 @@
-"""`cribboard club`: shows the club of this board, joins a club, or leaves it.
+"""`cribboard club`: shows, joins or leaves a club.
 
 A board that runs has its journal to itself: its menu and its owner's page do the same.
 """
@@ -44,7 +44,7 @@ def _add_own(word: str, parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Print the club of this board, join a club or leave it. Returns the exit code."""
+    """Print, join or leave the club. Returns the exit code."""
     config, _ = configured(options.config, words)
     path = Path(options.journal) if options.journal else config.journal_path
     if not all(find_spec(name) for name in ("aiomqtt", "cryptography")):
@@ -97,7 +97,7 @@ def _join(address: str, journal: Journal, path: Path, words: Phrases) -> int:
             say(words.say("command.club.words", club=club, words=" ".join(two)))
 
             def answer() -> None:
-                """Read the user's yes or no from stdin, in a thread: confirm the joining, or cancel it."""
+                """Read the user's yes or no from stdin, in a thread."""
                 is_yes = sys.stdin.readline().strip().casefold()[:1] in ("y", "o")
                 loop.call_soon_threadsafe(confirmed.set if is_yes else left.cancel)
 

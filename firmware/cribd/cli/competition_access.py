@@ -1,6 +1,7 @@
-"""How `cribboard event` reaches the competition: through the running board, or else in the journal.
+"""How `cribboard event` reaches the competition.
 
-Both speak the JSON of the desk's routes (docs/competition.md). The lock of the journal says whether a board runs.
+The running board and the journal both speak the JSON of the desk's routes (docs/competition.md). The lock of the
+journal says whether a board runs.
 """
 
 from __future__ import annotations
@@ -34,26 +35,26 @@ _PIN_REFUSED = {400: "command.event.no_pin", 403: "command.event.wrong_pin", 429
 
 
 class Access(Protocol):
-    """The interface to the desk of a competition. `get` and `post` return an HTTP status and the desk's answer."""
+    """The interface to the desk of a competition."""
 
     def get(self, what: str) -> tuple[int, Any]:
-        """Request the data named `what` from the desk."""
+        """Return the HTTP status and the data named `what`."""
         ...
 
     def post(self, what: str, payload: object) -> tuple[int, Any]:
-        """Send this request to the desk and return its answer."""
+        """Send this request. Returns the HTTP status and the answer."""
         ...
 
     def close(self) -> None:
-        """Finish the work with the desk. No other method may be called after this."""
+        """Close the access; no other method may follow."""
         ...
 
 
 def open_access(options: argparse.Namespace, config: Config, journal: Path, words: Phrases) -> Access:
-    """Return a `RunningBoard` if an address is given or a board uses this journal, else a `JournalAccess`.
+    """Reach the desk through a running board or the journal.
 
-    If a PIN is set, both require it. Only `begin` creates a missing journal. Raises what `RunningBoard` and
-    `JournalAccess` raise."""
+    The board is chosen if an address is given or a board uses this journal. If a PIN is set, both require it. Only
+    `begin` creates a missing journal. Raises what `RunningBoard` and `JournalAccess` raise."""
     if options.address or is_played_on(journal):
         address = options.address or _address(config, words)
         return RunningBoard(address, given_pin(options, words), words)
@@ -77,7 +78,7 @@ def _address(config: Config, words: Phrases) -> str:
 
 
 class RunningBoard:
-    """Gives access to the competition through a running board, which serves its pages at `address`.
+    """Access to the competition through the pages of a running board.
 
     The PIN is sent at once. All methods raise `CommandRefused` if the address, the PIN or the answer is wrong, or if
     there is no answer."""
@@ -106,7 +107,7 @@ class RunningBoard:
             self._request("POST", "/desk/leave", {})
 
     def _request(self, method: str, path: str, payload: object = None) -> tuple[int, str]:
-        """Send an HTTP request. Return status and text. Bytes are sent as CSV, other payloads as JSON."""
+        """Send an HTTP request. Returns the status and the text."""
         headers = {"Origin": self._origin, "Cookie": self._cookie}
         headers["Content-Type"] = "text/csv" if isinstance(payload, bytes) else "application/json"
         body = payload if isinstance(payload, bytes) else json.dumps(payload).encode() if method == "POST" else None
@@ -124,7 +125,7 @@ class RunningBoard:
             connection.close()
 
     def _checked(self, status: int, payload: Any) -> tuple[int, Any]:
-        """Return this HTTP status and payload if they are an answer of the desk. Raises `CommandRefused` if not.
+        """Return the status and payload of an answer by the desk.
 
         Raises `CommandRefused` if the session has ended, or if the answer is not one of a desk."""
         if status == 403:
@@ -160,10 +161,10 @@ def _read(text: str) -> Any:
 
 
 class JournalAccess:
-    """Gives access to the competition in the journal at `path`, while no board uses this journal.
+    """Access to the competition in the journal at `path`.
 
-    `make` creates a missing journal; a damaged journal is not moved. On a read-only disk, the journal can only be read.
-    All methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `JournalAway`."""
+    No board may use the journal. `make` creates a missing journal; a damaged journal is not moved. On a read-only disk,
+    the journal can only be read. All methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `JournalAway`."""
 
     def __init__(self, path: Path, words: Phrases, *, make: bool) -> None:
         clock = SystemClock()

@@ -1,4 +1,4 @@
-"""The actions that have their own subcommand in `cribboard event`, and the parsing of the values that users type.
+"""The actions with their own subcommand in `cribboard event`.
 
 Values are typed as people write them, in any language of the board: `121-98`, `2/4/1`, `5-9`, `absent`, `forfait`.
 """
@@ -58,7 +58,7 @@ TYPED: Mapping[str, tuple[str, ...]] = {
 
 
 def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
-    """Add the arguments of a subcommand. `arguments` lists their names; `?` or `*` after a name is its `nargs`."""
+    """Add the arguments of a subcommand."""
     for argument in arguments.split():
         name = argument.rstrip("?*")
         nargs = argument[-1] if argument[-1] in "?*" else None
@@ -86,7 +86,7 @@ def typed_value(argument: str, text: str, words: Phrases) -> str:
 
 
 def find_value(argument: str, text: str) -> str | None:
-    """Find the value that this text names, in any language; None if there is none."""
+    """Return the value that this text names, or None."""
     wanted = _plain(text)
     for value in TYPED[argument]:
         names = {value, *(name for words in load_all().values() for name in names_of(argument, value, words))}
@@ -96,7 +96,7 @@ def find_value(argument: str, text: str) -> str | None:
 
 
 def names_of(argument: str, value: str, words: Phrases) -> list[str]:
-    """List the words that a user may type for this value in the language of `words`, the usual word first."""
+    """List the words for this value, the usual word first."""
     return words.say(f"command.typed.{argument}.{value}".replace("-", "_")).split(", ")
 
 
@@ -105,7 +105,7 @@ def _plain(text: str) -> str:
 
 
 def entrant_numbers(word: str) -> tuple[int, ...]:
-    """Parse the numbers of entrants for argparse: `7`, or `5-9` for all from 5 to 9."""
+    """Parse the numbers of entrants: `7`, or `5-9`."""
     found = re.fullmatch(r"(\d{1,4})(?:[-–](\d{1,4}))?", word)
     numbers = tuple(range(int(found[1]), int(found[2] or found[1]) + 1)) if found else ()
     if not numbers:
@@ -121,7 +121,7 @@ def round_number(word: str) -> int:
 
 
 def captain_number(word: str) -> int:
-    """Parse the number of a team's captain for argparse: 1 or 2."""
+    """Parse the number of a team's captain: 1 or 2."""
     if word not in ("1", "2"):
         raise ValueError
     return int(word)
@@ -130,9 +130,8 @@ def captain_number(word: str) -> int:
 def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     """Return a check-in action for each entrant that the options name.
 
-    `--all` adds every entrant who is still expected. The registered captain stays.
-
-    None if a number could be a captain or an entrant."""
+    `--all` adds every entrant who is still expected. The registered captain stays. None if a number could be a captain
+    or an entrant."""
     numbers = list(dict.fromkeys(number for word in options.entrants for number in word))
     captains = {entrant["number"]: entrant["captain"] for entrant in state.get("entrants", ())}
     if options.all:

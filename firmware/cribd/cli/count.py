@@ -1,4 +1,4 @@
-"""`cribboard count`: counts a hand, judges the points called for it, or lists the cards that would give these points.
+"""`cribboard count`: counts a hand, or judges called points.
 
 Prints the count aloud for a person, or JSON with `--json`. `cribboard.count_judge` counts. Beside a board whose game
 keeps silent, the command counts no hand that may be of the running deal (design law 9), as far as it can read that
@@ -40,7 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Count a hand, judge the points called for it, or list the cards that would give them. Returns the exit code."""
+    """Count a hand, or judge called points. Returns the exit code."""
     title, rules = load_rules(options.rules)
     judge = CountJudge(rules=rules).as_crib(options.crib)
     called: int | None = options.called
@@ -75,7 +75,7 @@ def _not_judged(wrong: NotJudged, words: Phrases) -> str:
 
 
 def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
-    """Whether the present game on this machine's board forbids counting these cards."""
+    """Whether the game on this machine's board forbids counting these cards."""
     try:
         path = journal_path(options)
         if not is_played_on(path):

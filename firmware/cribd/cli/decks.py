@@ -1,4 +1,4 @@
-"""`cribboard decks`: lists the decks of tagged cards, shows or forgets a deck, or prints labels for a deck.
+"""`cribboard decks`: manages the decks of tagged cards.
 
 Reads and writes deck files only; `cribboard enroll` talks to a reader. Each answer is first plain data, which `--json`
 prints.
@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """List the decks, show or forget a deck, or print labels for it. Returns the exit code."""
+    """Run a subcommand, or list the decks. Returns the exit code."""
     folder = deck_folder(options)
     match options.what:
         case "show":
@@ -53,7 +53,7 @@ def deck_folder(options: argparse.Namespace) -> Path:
 
 
 def name_problem(name: str, words: Phrases) -> str | None:
-    """Return a sentence that says why this text cannot be the name of a deck; None if it can."""
+    """Return why this text cannot name a deck, or None."""
     if is_deck_name(name):
         return None
     return words.say("command.decks.name", name=repr(name), most=LONGEST_NAME)
@@ -140,7 +140,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _no_such(folder: Path, name: str, words: Phrases) -> CommandRefused:
-    """Return the refusal for a deck that is damaged or does not exist."""
+    """Return the refusal for a damaged or missing deck."""
     found = load_decks(folder)
     damaged = [problem for problem in found.problems if problem.startswith(f"{folder / name}.toml")]
     names = ", ".join(deck.name for deck in found.decks) or words.say("command.decks.no_decks")

@@ -1,4 +1,4 @@
-"""`cribboard demo`: robots play whole games on the twin, at full speed or at the speed of people.
+"""`cribboard demo`: robots play whole games on the twin.
 
 Drivers, journal, lights and screen are the real ones, down to the simulated wires, and run in virtual time. The command
 prints its progress, and at the end how many presses and scans a deal took.
@@ -61,7 +61,7 @@ LINE_S = 5.0
 
 @dataclass(slots=True)
 class DemoTally:
-    """The totals of a demo: games won by each side, skunks, deals, presses, keys and scans."""
+    """The totals of a demo."""
 
     games: Counter[int] = field(default_factory=Counter)
     skunks: int = 0
@@ -69,7 +69,7 @@ class DemoTally:
     counts: Counter[str] = field(default_factory=Counter)
 
     def averages(self) -> dict[str, float]:
-        """Return the average numbers of presses, keys and scans in a deal."""
+        """Return the average presses, keys and scans of a deal."""
         return {what: self.counts[what] / max(1, self.deals) for what in ("presses", "keys", "scans")}
 
 
@@ -166,7 +166,7 @@ async def play(
     reader: ReaderKind = ReaderKind.SCANNER,
     level: RobotLevel | None = None,
 ) -> DemoTally:
-    """Let robots play `games` games on a twin that keeps its files in `folder`. Returns the totals of the games.
+    """Let robots play games on a twin. Returns the totals.
 
     `rules` is the name of a preset, or the path of a house rules file. `journal` None: the journal is in `folder`; the
     deck of tags is stored beside it. `noise` is the share of readings of the `reader` that fail. `screen` False: the
@@ -226,11 +226,11 @@ async def play(
 
 
 def _ignore(_: object) -> None:
-    """Do nothing. Used in place of a function that prints a diary or progress."""
+    """Print nothing."""
 
 
 def _progress(games: int, words: Phrases) -> ShowTally:
-    """Return a function that prints the progress: a bar on a terminal, a line from time to time elsewhere."""
+    """Return a function that prints the progress."""
     clock = SystemClock()
     printed = clock.now()
 

@@ -1,4 +1,4 @@
-"""One run of `cribboard event`: sends requests to the desk, and prints the desk's answers, files and refusals."""
+"""The requests and the printed answers of `cribboard event`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cribd.text.competitions import round_name
 
 
 class DeskSession:
-    """Sends requests to the desk through `access`, and prints the desk's answers.
+    """Sends requests to the desk, and prints the answers.
 
     Each answer gives an exit code."""
 
@@ -27,7 +27,7 @@ class DeskSession:
         self.words = words
 
     def print_answer(self, answer: tuple[int, Any], lines: Callable[[Any, Phrases], Iterable[str]]) -> int:
-        """Print the `lines` of an answer, or the reason of a refusal. Returns the exit code."""
+        """Print an answer or a refusal. Returns the exit code."""
         status, body = answer
         if self.options.json:
             print(json.dumps(body if isinstance(body, dict | list) else {"status": status}, ensure_ascii=False))
@@ -43,13 +43,13 @@ class DeskSession:
         return Exit.CANNOT if status == 400 else Exit.PROBLEM
 
     def _next_step(self, code: str, values: Mapping[str, Any]) -> Iterator[str]:
-        """Yield the command that helps after this refusal. Often there is none."""
+        """Yield the command that helps after this refusal, if any."""
         phrase = f"command.event.next.{code}" + (f".{values['phase']}" if "phase" in values else "")
         if (step := self.words.say(phrase, **values)) != phrase:
             yield step
 
     def print_state(self) -> int:
-        """Print the competition's state, or that it is damaged. Returns the exit code, or raises `CommandRefused`."""
+        """Print the competition's state. Returns the exit code. Raises `CommandRefused`."""
         answer = self.access.get("state")
         if answer[1]["damaged"] is None:
             return self.print_answer(answer, self._state)
@@ -59,11 +59,10 @@ class DeskSession:
         return Exit.PROBLEM
 
     def print_switched(self, answer: tuple[int, Any]) -> int:
-        """Print the state of the competition that has become the current one, or the reason of a refusal."""
+        """Print the new current competition's state, or a refusal."""
         return self.print_answer(answer, lambda _, words: self._state(self.access.get("state")[1], words))
 
     def _state(self, state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-        """Yield the lines of the state: current round, missing results, entrants, standings and medals."""
         if state["competition"] is None:
             yield words.say("command.event.none")
             return
@@ -77,7 +76,7 @@ class DeskSession:
         yield from _medals(state, words, self.options.language)
 
     def print_done(self, answer: tuple[int, Any]) -> int:
-        """Print what a request has done, usually the last event of the log, or why it was refused."""
+        """Print what a request has done, or the refusal."""
         return self.print_answer(answer, self._done)
 
     def _done(self, done: Mapping[str, Any], words: Phrases) -> Iterator[str]:
@@ -94,14 +93,14 @@ class DeskSession:
         return self.print_answer(self.access.get("log"), self._logged)
 
     def _logged(self, log: Any, _: Phrases) -> Iterator[str]:
-        """Yield a line for each event of the log, with `×` if the event was undone."""
+        """Yield a line for each event of the log."""
         for event in log:
             mark = "×" if event["undone"] else " "
             at = datetime.fromisoformat(event["at"]).astimezone()
             yield f"{event['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {event['text'][self.options.language]}"
 
     def write(self, answer: tuple[int, Any]) -> int:
-        """Write the file that the desk has sent: to the path in the options, or to stdout.
+        """Write the desk's file to a path or to stdout.
 
         Raises `CommandRefused` if the answer has no file, or if the file cannot be written."""
         status, text = answer
@@ -125,7 +124,7 @@ class DeskSession:
         return self.words.say("competition.refused.competition_damaged", **damaged)
 
     def find_competition(self, word: str) -> int:
-        """Find a competition of the journal by number or name. Return its number. Raises `CommandRefused`."""
+        """Return a competition's number, found by number or name. Raises `CommandRefused`."""
         _, competitions = self.access.get("competitions")
         numbers = [found["competition"] for found in competitions]
         if word.isascii() and word.isdecimal():
@@ -141,13 +140,13 @@ class DeskSession:
 
 
 def standing(body: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """Yield the line that says at which table of the hall the board stands."""
+    """Yield the line for the board's table in the hall."""
     number = body["table"]
     yield words.say("command.event.no_table") if number is None else words.say("command.event.at_table", table=number)
 
 
 def listed(competitions: Sequence[Mapping[str, Any]], words: Phrases) -> Iterator[str]:
-    """Yield a line for each competition of the journal, with its state; `*` marks the current one."""
+    """Yield a line for each competition; `*` marks the current one."""
     if not competitions:
         yield words.say("command.event.none")
         return
@@ -163,7 +162,7 @@ def listed(competitions: Sequence[Mapping[str, Any]], words: Phrases) -> Iterato
 
 
 def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """Yield the lines of the round: its tables, entrants without a game, calls for an official, and missing results."""
+    """Yield the lines of the current round."""
     names = _numbered(state)
     if state["round"]:
         play_offs = [round_["number"] for round_ in state["rounds"] if round_["play_off"]]
@@ -186,7 +185,7 @@ def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
 
 def _entrants(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """Yield a line for each entrant, with the number that other commands use."""
+    """Yield the lines about the entrants."""
     here = sum(entrant["status"] == "present" for entrant in state["entrants"])
     yield words.say("command.event.entrants", all=len(state["entrants"]), here=here)
     rows = []
@@ -221,7 +220,7 @@ def _standings(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
 
 def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
-    """Yield the winners of each opened medal place, and the reasons why the next place is still closed."""
+    """Yield the lines of the medal places."""
     for place in state["opened"]:
         yield from _medal(state, place, words)
     names = _numbered(state)
@@ -234,7 +233,7 @@ def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator
 
 
 def _medal(state: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]:
-    """Yield a line for each entrant in this medal place. For a team, the line also names its players."""
+    """Yield a line for each entrant in this medal place."""
     names = _numbered(state)
     for row in state["standings"]:
         if row["place"] == place:

@@ -70,7 +70,6 @@ def _as_data(ranked: Sequence[Discard]) -> list[dict[str, object]]:
 
 
 def _rows(ranked: Sequence[Discard], words: Phrases) -> list[list[str]]:
-    """Make the rows to print. Near the end of a game, the last column is the chance of winning it."""
     near = ranked[0].chance is not None
     heads = ["discard", "keep", "hand", "crib", "total", "gives_up", *(["chance"] if near else [])]
     rows = [[words.say(f"command.discard.head.{head}") for head in heads]]

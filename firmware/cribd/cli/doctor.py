@@ -1,4 +1,4 @@
-"""`cribboard doctor`: examines the board and its machine, and names a remedy for each fault."""
+"""`cribboard doctor`: examines the board and its machine."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Examine the board. Returns the exit code: 2 if there is a fault, else 1 if there is a warning, else 0."""
+    """Examine the board. Returns the exit code."""
     config, board = configured(options.config, words)
     with closing(PiWires({reader.name: reader.port for reader in config.readers})) as wires:
         installation = Installation(config=config, board=board, wires=wires, clock=SystemClock())
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def installed_file(root: Path = Path("/")) -> Path | None:
-    """Return the configuration file of the installed service; None if there is none."""
+    """Return the installed service's configuration file, or None."""
     installed = root / _INSTALLED
     return installed if installed.exists() else None
 
@@ -54,7 +54,7 @@ def installed_file(root: Path = Path("/")) -> Path | None:
 def configured(
     path: Path | None, words: Phrases, root: Path = Path("/"), command: Callable[..., str] = run_command
 ) -> Installed:
-    """Read the configuration at `path`, or that of the installed service, and the board that the configuration names.
+    """Read the configuration and the board that is configured.
 
     Without a path, read the configuration of the installed service. Raises `ConfigError`, and `CommandRefused` if only
     root may read the service's: it has the PINs."""
@@ -96,7 +96,7 @@ def as_values(finding: Finding) -> dict[str, str]:
 
 
 def lines(findings: Sequence[Finding], words: Phrases) -> Iterator[str]:
-    """Yield a line for each finding, in groups, with its remedy on the next line."""
+    """Yield the lines of the findings, in groups."""
     rows: list[list[str]] = []
     for group, found in groupby(findings, lambda finding: finding.check.partition(".")[0]):
         rows.append([words.say(f"command.doctor.group.{group}")])

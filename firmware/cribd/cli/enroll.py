@@ -1,4 +1,4 @@
-"""`cribboard enroll --deck NAME`: registers the tags of a deck, card by card, at a real reader.
+"""`cribboard enroll`: registers the tags of a deck.
 
 The reader's port and protocol are the board's own, so the board can play with any deck that was taught. Each card is on
 disk before the command asks for the next: run it again to go on after an interruption. It cannot run beside the board,
@@ -49,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Enroll the deck that the command line names. Returns the exit code."""
+    """Enroll a deck. Returns the exit code."""
     reader = reader_of(load_config(options.config), options.reader, words)
     folder = deck_folder(options)
     if problem := name_problem(options.deck, words) or port_problem(reader, words):
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
-    """Find the reader with this name; without a name, the only tag reader. Raises `CommandRefused`."""
+    """Find the named reader, or the only tag reader. Raises `CommandRefused`."""
     by_name = {reader.name: reader for reader in config.readers}
     tags = [reader for reader in config.readers if ReaderKind(reader.kind).reads_tags]
     names = ", ".join(reader.name for reader in tags)
@@ -90,7 +90,7 @@ def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
 
 
 def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
-    """Return a sentence that says why the reader's port cannot be opened.
+    """Return why the reader's port cannot be opened, or None.
 
     None if the port can be opened, or if no reader is plugged in yet."""
     try:
@@ -116,7 +116,7 @@ def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
 async def teach(
     enrolment: Enrolment, reader: ReaderConfig, folder: Path, reporter: _TextReporter | _JsonReporter
 ) -> int:
-    """Ask for cards until the deck is complete or the user quits. Returns the exit code. Raises OSError."""
+    """Ask for the missing cards. Returns the exit code. Raises OSError."""
     clock = SystemClock()
     received: asyncio.Queue[Input | str] = asyncio.Queue()
 
@@ -154,7 +154,7 @@ async def teach(
 
 @contextlib.asynccontextmanager
 async def typed_keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
-    """Call `on_key` with each character from stdin, typed or piped, while the `with` block runs."""
+    """Call `on_key` with each character from stdin."""
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
 
     def readable() -> None:
@@ -179,7 +179,7 @@ async def typed_keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
 
 
 class _TextReporter:
-    """Prints the enrolment in sentences. At a terminal, it also draws a progress bar."""
+    """Prints the enrolment in sentences."""
 
     _BAR = 26
 
@@ -221,7 +221,7 @@ class _TextReporter:
 
 
 class _JsonReporter:
-    """Prints the enrolment as lines of JSON: for its start, for each answer, and for its end."""
+    """Prints the enrolment as lines of JSON."""
 
     def report_start(self, enrolment: Enrolment) -> None:
         self._print({"event": "begins"}, enrolment)
@@ -250,7 +250,7 @@ def _fields(answer: EnrolmentAnswer) -> dict[str, Any]:
 
 
 def sentence(answer: EnrolmentAnswer, words: Phrases) -> str:
-    """Return a sentence that tells a person what a card or a key has done."""
+    """Return the answer as a sentence."""
     match answer:
         case CardTaught(card):
             return words.say("command.enroll.taught", card=in_words(card, words))
@@ -264,7 +264,7 @@ def sentence(answer: EnrolmentAnswer, words: Phrases) -> str:
 
 
 def in_words(card: str, words: Phrases) -> str:
-    """Return the name of a card in words: 5H is the 5 of hearts."""
+    """Return the name of a card in words."""
     rank, suit = Card.parse(card).rank, Card.parse(card).suit
     named = "rank" if Rank.TWO <= rank <= Rank.TEN else "voice.rank"
     return words.say("voice.card", rank=words.say(f"{named}.{rank.value}"), suit=words.say(f"voice.suit.{suit}"))

@@ -1,4 +1,4 @@
-"""The exit codes of commands, refusals in the user's language, and functions that read files."""
+"""The exit codes and the refusals of commands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CommandRefused(Exception):  # noqa: N818 (what somebody asked for)
 
 
 def refusal(wrong: Exception, words: Phrases) -> CommandRefused | None:
-    """Return the refusal for an error in the user's input or configuration; None for other errors."""
+    """Return the refusal for an error of the user, or None."""
     from cribd.config.config import ConfigError
 
     match wrong:
@@ -72,7 +72,7 @@ def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:
 
 
 def why(wrong: OSError, words: Phrases) -> str:
-    """Return the reason that the operating system gives, as a part of a sentence.
+    """Return the operating system's reason, as part of a sentence.
 
     It is translated if the catalogue has it."""
     return words.problem(reason(wrong))

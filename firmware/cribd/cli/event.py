@@ -1,4 +1,4 @@
-"""`cribboard event`: manages a competition from the command line.
+"""`cribboard event`: manages a competition.
 
 Each change goes to the running board with the PIN; where none runs, the store is opened. `do` takes any action as JSON,
 and the most frequent ones have a word of their own. Exit codes: 0 done, 1 refused, 2 it cannot be asked.
@@ -99,7 +99,7 @@ def _add_own(word: str, parser: Parser) -> None:
 
 
 def _add_paper(word: str, parser: Parser) -> None:
-    """Add the options of a subcommand that prints a sheet or writes a file."""
+    """Add the options of `export`, `print` or `season`."""
     if word == "export":
         parser.add_argument("name", metavar="NAME", choices=_EXPORTS)
     elif word == "print":
@@ -136,7 +136,7 @@ def formats(words: Phrases) -> Iterator[str]:
 
 
 def columns(words: Phrases) -> Iterator[str]:
-    """Yield the lines of help about the columns of an entrants' CSV file."""
+    """Yield the help about the columns of a CSV file."""
     yield words.say("command.help.columns")
     for name in ("name", "player_1", "player_2", "captain", "seed", "guest"):
         yield f"  {words.say(f'command.column.{name}')}"
@@ -150,7 +150,7 @@ def sheets(words: Phrases) -> Iterator[str]:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Back up or restore the journal, or send the user's request to the desk. Returns the exit code."""
+    """Run one subcommand of `cribboard event`. Returns the exit code."""
     if options.what == "print":
         options.name = typed_value("sheet", options.name, words)
     config = load_config(options.config)
@@ -182,7 +182,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _ask_desk(session: DeskSession, heading: dict[str, Any]) -> int:
-    """Send the request of the command to the desk, and print the answer."""
+    """Send the request to the desk, and print the answer."""
     access, options, words = session.access, session.options, session.words
     match options.what:
         case "switch":
@@ -230,9 +230,9 @@ def _ask_desk(session: DeskSession, heading: dict[str, Any]) -> int:
 
 
 def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
-    """Send a request. If it has consequences and `--yes` is not given, ask the user first.
+    """Send a request, after the user's yes if needed.
 
-    The consequences are printed, and the request is sent only after the user's yes."""
+    If the request has consequences and `--yes` is not given, the user sees the consequences and is asked."""
     access, options, words = session.access, session.options, session.words
     if not isinstance(payload, dict) or getattr(options, "yes", True):
         return session.print_done(access.post(what, payload))
@@ -251,16 +251,16 @@ def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
 
 
 def _table(word: str) -> dict[str, Any]:
-    """Convert the table that the user has typed to JSON: a number, or None for the word `none` in any language.
+    """Convert the table that the user has typed to JSON.
 
-    Other text is sent unchanged, and the board refuses it if it is not allowed."""
+    The word `none`, in any language, becomes None. The board may refuse other text."""
     if re.fullmatch(r"[0-9]{1,9}", word):
         return {"table": int(word)}
     return {"table": word if find_value("table", word) is None else None}
 
 
 def _check_in(session: DeskSession) -> int:
-    """Check in each entrant in the options, even if another entrant is refused."""
+    """Check in all named entrants, even if one is refused."""
     options, words = session.options, session.words
     _, state = session.access.get("state")
     actions = arrivals(options, state)
@@ -282,9 +282,9 @@ def _heading(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def _format_named(text: str) -> str:
-    """Find a competition format by its name, or by its title in any language. Returns its name.
+    """Return the name of the format with this name or title.
 
-    Other text is returned unchanged."""
+    The title may be in any language. Other text is returned unchanged."""
     titles = {
         looks_like(words.say(f"competition.format.{name}")): name for words in load_all().values() for name in FORMATS
     }
@@ -292,7 +292,7 @@ def _format_named(text: str) -> str:
 
 
 def _import(session: DeskSession) -> int:
-    """Register the entrants in a CSV file; without `--yes`, ask the user first. Raises `CommandRefused`."""
+    """Register the entrants in a CSV file. Raises `CommandRefused`."""
     access, options, words = session.access, session.options, session.words
     file = read_file(options.file, words)
     if len(file) > MOST_BYTES:
@@ -326,12 +326,12 @@ def _says_yes(question: str) -> bool:
 
 
 def _sheet_query(options: argparse.Namespace) -> dict[str, str]:
-    """Make the URL query for a sheet or an export: the round, and whether to show only what the hall may see."""
+    """Make the URL query for a sheet or an export."""
     return {"round": str(getattr(options, "round", None) or 0), "public": str(int(options.public))}
 
 
 def _season_query(session: DeskSession) -> dict[str, str]:
-    """Make the URL query for a season: its rule, title and competition numbers. Raises `CommandRefused`."""
+    """Make the URL query for a season. Raises `CommandRefused`."""
     options = session.options
     competitions = [str(session.find_competition(word)) for word in options.event]
     if wrong := next((rule for rule in options.rule if "=" not in rule), None):

@@ -1,6 +1,6 @@
-"""`cribboard event backup` and `restore`: copy the whole journal, games and competitions, to or from a file.
+"""Backs up and restores the whole journal.
 
-With `--club` the hub's key goes with it, and a phrase encrypts both (`cribd.club.encrypted_backup`).
+With `--club` the hub's key is in the copy too, and a phrase encrypts both (`cribd.club.encrypted_backup`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _add_phrase_file(parser: argparse.ArgumentParser) -> None:
 
 
 def make_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
-    """Copy the journal to a new file; with `--club`, encrypt it together with the hub's key.
+    """Copy the journal to a new file.
 
     The journal is only read, so a board may play on it. Raises `NoJournal`, `ArchiveAway`, `CommandRefused`."""
     if not os.path.exists(journal):
@@ -88,7 +88,7 @@ def _back_up_club(options: argparse.Namespace, journal: Path, to: Path, words: P
 
 
 def _given_phrase(options: argparse.Namespace, words: Phrases) -> str:
-    """Read the phrase of a club backup, from the phrase file or from the terminal. Raises `CommandRefused`."""
+    """Read the phrase of a club backup. Raises `CommandRefused`."""
     if options.phrase_file is not None:
         return read_text(options.phrase_file, words)
     if not sys.stdin.isatty():
@@ -111,7 +111,9 @@ def _require_club(words: Phrases) -> None:
 
 
 def restore_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
-    """Replace the journal by a copy. A club's copy also replaces the hub's key. Raises `CommandRefused`."""
+    """Replace the journal by a copy. Raises `CommandRefused`.
+
+    A club's copy also replaces the hub's key."""
     copy: Path = options.copy
     try:
         with copy.open("rb") as file:
@@ -171,7 +173,6 @@ def _restore(options: argparse.Namespace, copy: Path, journal: Path, words: Phra
 
 
 def _in_words(lacking: MissingData, words: Phrases) -> str:
-    """Describe the games, competitions and members that a copy lacks, such as `games 4, 5, 6; events 2`."""
     parts = [
         words.say(f"command.event.lacks.{name}", numbers=", ".join(map(str, numbers)))
         for name, numbers in (("games", lacking.games), ("events", lacking.events))

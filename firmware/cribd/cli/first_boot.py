@@ -1,7 +1,7 @@
-"""`cribboard first-boot`: prepares an SD card, so that a Raspberry Pi installs the board at its first start.
+"""`cribboard first-boot`: prepares the SD card of a Raspberry Pi.
 
-It asks nothing. What is not given is as on the card, or the default. Passwords and PINs come from a file or from
-standard input, since everybody on a machine sees the command lines of its programs.
+The Pi installs the board at its first start. The command asks nothing. What is not given is as on the card, or the
+default. Passwords and PINs come from a file or standard input, since everybody on a machine sees its command lines.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def page_words() -> dict[str, dict[str, str]]:
-    """Return the texts of the first-boot page on the Pi, by language."""
+    """Return the texts of the first-boot page, by language."""
     return {
         language: {code.removeprefix(_PAGE): text for code, text in texts(language).items() if code.startswith(_PAGE)}
         for language in languages()
@@ -82,7 +82,7 @@ def page_words() -> dict[str, dict[str, str]]:
 def _wanted(
     options: argparse.Namespace, before: FirstBootSettings | None, words: Phrases
 ) -> tuple[FirstBootSettings, Path | None]:
-    """Apply the options to the settings on the card. Returns the settings, and the release file to copy.
+    """Return the new settings, and the release file to copy.
 
     Raises `InstallRefused` with every problem, `CommandRefused`, `ConfigError`, OSError."""
     settings = before or FirstBootSettings()
@@ -116,7 +116,7 @@ def _wanted(
 def _config(
     options: argparse.Namespace, before: FirstBootSettings | None, words: Phrases, problems: list[str]
 ) -> dict[str, dict[str, str]]:
-    """Return the settings that this command writes for the board's configuration, by key."""
+    """Return the command's settings for the board's configuration, by key."""
     given = {"table.board": options.board, "table.rules": options.rules}
     if before is None or options.lang is not None:
         given["table.language"] = options.language
@@ -132,7 +132,7 @@ def _config(
 
 
 def _invalid_values(values: Mapping[str, str]) -> list[str]:
-    """List a problem for each value that the configuration does not allow.
+    """List a problem for each value that is not allowed.
 
     Only built-in boards and rules are on the Pi."""
     found: list[str] = []
@@ -162,7 +162,7 @@ def _invalid_values(values: Mapping[str, str]) -> list[str]:
 
 
 def _wifi(options: argparse.Namespace, before: Wifi | None, words: Phrases) -> Wifi | None:
-    """Return the wireless network from the options; without one, return `before`, the network in the earlier settings.
+    """Return the wireless network from the options, or else `before`.
 
     Raises `InstallRefused`, `CommandRefused`."""
     if options.wifi is None:
@@ -186,7 +186,7 @@ def _wifi(options: argparse.Namespace, before: Wifi | None, words: Phrases) -> W
 
 
 def _secret(file: Path, words: Phrases) -> str:
-    """Read a password or PIN from the first line of a file; `-` is stdin. Raises `CommandRefused`."""
+    """Read a password or PIN from a file or stdin. Raises `CommandRefused`."""
     try:
         text = sys.stdin.buffer.readline().decode() if str(file) == "-" else read_text(file, words)
     except UnicodeDecodeError as wrong:
@@ -195,7 +195,7 @@ def _secret(file: Path, words: Phrases) -> str:
 
 
 def _release(options: argparse.Namespace, settings: FirstBootSettings) -> tuple[FirstBootSettings, Path | None]:
-    """Add the release to the settings. Returns the settings, and the release file to copy.
+    """Return the settings with a release, and the file to copy.
 
     Raises `InstallRefused`, OSError."""
     name: str | None = options.release

@@ -1,4 +1,4 @@
-"""The language of a command: of its output, and of its help and errors."""
+"""The language of a command's output, help and errors."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from cribd.languages import environment_language, spellings
 
 
 def output_language(options: argparse.Namespace) -> str:
-    """Return the language of a command's output: from `--lang`; else English for JSON, or that of the environment."""
+    """Return the language of a command's output."""
     if options.lang is not None:
         return spellings()[options.lang]
     return "en" if options.json else environment_language()
 
 
 def help_language(typed: Sequence[str]) -> str:
-    """Find the language that the options of a command line ask for, even if other parts of the line are wrong.
+    """Return the language for a command's help and errors.
 
-    If they ask for no language, it is that of the environment, or English for JSON."""
+    The words `typed` may be wrong. Without `--lang`, the language is the environment's, or English for JSON."""
     for word, following in zip_longest(typed, typed[1:], fillvalue=""):
         option, equals, value = word.partition("=")
         if len(option) > len("--l") and "--language".startswith(option):  # or `--lang`, or another beginning

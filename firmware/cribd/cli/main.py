@@ -1,4 +1,4 @@
-"""The command line of `cribboard`. The module of each command has its options and does its work.
+"""The command line of `cribboard`.
 
 Only the module of the command that was typed is imported: `cribboard count` never waits for a web server.
 """
@@ -34,7 +34,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """Return the parser for the command line `words`. To save time, only the command in `words` gets its options."""
+    """Return the parser of `cribboard`, for the typed `words`."""
     top = Parser(prog="cribboard", typed=words)
     top.add_argument("--version", action=_Version, nargs=0)
     add_language(top, default=None)
@@ -46,14 +46,14 @@ def parser(words: Sequence[str] = ()) -> Parser:
 
 
 def _define(name: str, command: Parser) -> None:
-    """Import the module of a command, and add the options of the command to its parser."""
+    """Add the options of a command from the command's module."""
     module = import_module(f"cribd.cli.{name.replace('-', '_')}")
     command.set_defaults(command=module.run)
     module.add_options(command)
 
 
 def run_command(options: argparse.Namespace) -> int:
-    """Run the parsed command, and return the exit code. If the command is refused, print the reason."""
+    """Run the parsed command, and return the exit code."""
     words = load(options.language)
     try:
         return int(options.command(options, words))

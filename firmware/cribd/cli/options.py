@@ -10,7 +10,7 @@ from cribd.languages import spellings
 
 
 def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | None = argparse.SUPPRESS) -> None:
-    """Add `--lang` to a command. If the option stands before a subcommand, it is valid for the subcommand too."""
+    """Add `--lang` to a command."""
     parser.add_argument("--lang", *aliases, dest="lang", choices=sorted(spellings()), default=default)
 
 
@@ -22,7 +22,7 @@ def add_json(parser: argparse.ArgumentParser, **default: Any) -> None:
 
 
 def add_journal(parser: argparse.ArgumentParser, **default: Any) -> None:
-    """Add `--journal` and `--config` to a command. The configuration file can also give the path of the journal.
+    """Add `--journal` and `--config` to a command.
 
     The `default` has the same use as in `add_json`."""
     parser.add_argument("--journal", metavar="FILE", **default)
@@ -40,7 +40,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def journal_path(options: argparse.Namespace) -> Path:
-    """Return the path of the journal: from `--journal`, or from the configuration. Raises `ConfigError`."""
+    """Return the path of the journal. Raises `ConfigError`."""
     if options.journal:
         return Path(options.journal)
     from cribd.config.config import load_config

@@ -1,4 +1,4 @@
-"""The parser of the command line, with help, usage and errors in the user's language.
+"""The command line's parser, help and error messages.
 
 No command has a text of its own: what it does is `command.does.COMMAND` in the catalogues, what an argument takes
 `command.takes.COMMAND.ARGUMENT`, or `command.takes.ARGUMENT` where several commands share it, an example
@@ -40,7 +40,7 @@ _MISTAKES = {
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of a command line, with help and errors in the user's language.
+    """A parser with help and errors in the user's language.
 
     The words of the command line, `typed`, show the language. `details` gives the lines at the end of the help."""
 
@@ -63,7 +63,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_usage()
 
     def format_help(self) -> str:
-        """Return the whole help: usage, what the command does, its arguments, and an example."""
+        """Return the whole help text of this command."""
         words, path = self.words(), path_of(self.prog)
         self.formatter_class = partial(_Formatter, words=words)
         self.description = words.say(f"command.does.{path}")
@@ -100,7 +100,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
-    """The subcommands of a command. The help lists each subcommand with its description."""
+    """The subcommands of a command."""
 
     def __init__(self, *arguments: Any, **kwargs: Any) -> None:
         super().__init__(*arguments, **kwargs)
@@ -110,9 +110,9 @@ class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
         return super().add_parser(name, **kwargs | {"help": name})
 
     def add_later(self, name: str, define: Callable[[Parser], None]) -> None:
-        """Add a subcommand whose parser is made only at the first use of the subcommand.
+        """Add a subcommand, but make its parser only when needed.
 
-        The user types the subcommand, or asks for its help."""
+        The parser is needed when the user types the subcommand, or asks for its help."""
         parser_class: Any = self._parser_class
         self._parser_class: Any = lambda **kwargs: _Later(partial(parser_class, **kwargs), define)
         try:
@@ -130,7 +130,7 @@ class _Later:
 
 
 class _Choices(dict[str, Any]):
-    """The parsers of the subcommands, by name. Each is made at its first use."""
+    """The subcommands' parsers by name, each made at its first use."""
 
     def __getitem__(self, name: str) -> Any:
         parser = super().__getitem__(name)
@@ -174,12 +174,12 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def path_of(prog: str) -> str:
-    """Return the path of a command in phrase codes: `event.check_in` for `cribboard event check-in`."""
+    """Return a command's path in phrase codes, such as `event.check_in`."""
     return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
 
 
 def takes(prog: str, action: argparse.Action, words: Phrases) -> str:
-    """Return the description of an argument or subcommand of this command; "" if there is no phrase for it."""
+    """Return the description of an argument or subcommand, or ""."""
     path, name = path_of(prog), action.dest.replace("-", "_")
     if name == argparse.SUPPRESS:
         name = "command"
@@ -191,7 +191,7 @@ def takes(prog: str, action: argparse.Action, words: Phrases) -> str:
 
 
 def value_name(name: str, words: Phrases) -> str:
-    """Translate the name of a value in a usage line, such as FILE. Options and choices are returned unchanged."""
+    """Translate a name in capitals, such as FILE; return others unchanged."""
     if not name.isupper():
         return name
     code = f"command.value.{re.sub(r'[^a-z]', '_', name.lower())}"

@@ -1,4 +1,4 @@
-"""Reads the PIN of the owner or the organiser for a command, from a file or from the terminal."""
+"""Reads and checks the PIN for a command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def add_pin_file(parser: argparse.ArgumentParser, *, default: str | None = None)
 
 
 def given_pin(options: argparse.Namespace, words: Phrases) -> str:
-    """Read the PIN from its file or from the terminal; return "" if there is neither.
+    """Return the PIN that the user gives, or "".
 
     Raises `CommandRefused`."""
     if options.pin_file is not None:
@@ -36,14 +36,14 @@ def given_pin(options: argparse.Namespace, words: Phrases) -> str:
 
 
 def pins(config: Config) -> frozenset[str]:
-    """Return the PINs of organiser and owner; empty if no PIN is set.
+    """Return the PINs of organiser and owner that are set.
 
     Each PIN gives access to the desk and to sealed games."""
     return frozenset({config.page.organiser_pin, config.page.pin} - {""})
 
 
 def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
-    """Whether the user has given the PIN that allows printing sealed games (design law 10).
+    """Whether the user's PIN allows sealed games (design law 10).
 
     Raises `ConfigError`, `CommandRefused`."""
     from cribd.config.config import load_config

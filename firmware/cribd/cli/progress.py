@@ -40,7 +40,7 @@ def draw(done: int, of: int, text: str, *, end: str = "") -> None:
 
 @contextmanager
 def progress_bar(words: Phrases, *, quiet: bool = False) -> Iterator[ReportProgress]:
-    """Show a progress bar while the work in the `with` block reads many games.
+    """Show a progress bar while the `with` block reads games.
 
     Short work has no bar, and with `quiet` nothing is shown."""
     clock = SystemClock()

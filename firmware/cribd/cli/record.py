@@ -1,4 +1,4 @@
-"""`cribboard record`: lists the games of the journal, exports a game, or verifies or shows a record.
+"""`cribboard record`: shows and checks the records of games.
 
 Reads the journal and never writes it. The command judges a record again before it shows anything of it. Exit codes: 0
 done, 1 the record or the journal is damaged, 2 the command cannot do it.
@@ -58,7 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """List games, export or verify a record, or show a record or its claims. Returns the exit code."""
+    """Show or check the records of games. Returns the exit code."""
     match options.what:
         case "export":
             return _export(_text_of_game(options.game, options, words), words, options)
@@ -82,7 +82,7 @@ def _is_number(word: str) -> bool:
 
 @contextmanager
 def _opened(options: argparse.Namespace, words: Phrases) -> Iterator[Journal]:
-    """Open the journal to read it while the `with` block runs. Raises `CommandRefused`.
+    """Open the journal for reading in the `with` block. Raises `CommandRefused`.
 
     Reading that fails in the block raises it too."""
     path = journal_path(options)
@@ -125,7 +125,7 @@ def _list(words: Phrases, options: argparse.Namespace) -> int:
 
 
 def _text_of_game(number: int, options: argparse.Namespace, words: Phrases) -> str:
-    """Return the record of this game of the journal. A game of a sealed competition requires the PIN."""
+    """Return a game's record; a sealed game requires the PIN."""
     with _opened(options, words) as journal:
         try:
             stored = journal.game(number)
@@ -139,7 +139,7 @@ def _text_of_game(number: int, options: argparse.Namespace, words: Phrases) -> s
 
 
 def _text(options: argparse.Namespace, words: Phrases) -> str:
-    """Return the record of a game in the journal, or the record in a file.
+    """Return the record from the journal or a file.
 
     `options.file` is the number of the game or the path of the file."""
     if _is_number(options.file):
@@ -161,7 +161,7 @@ def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
 
 
 def _verify(text: str, words: Phrases, options: argparse.Namespace) -> int:
-    """Print whether the record is sound, or its first error. Returns the exit code."""
+    """Print whether the record is sound. Returns the exit code."""
     audit = verify_record(text)
     if isinstance(audit, FirstRecordError):
         result = json.dumps({"sound": False} | as_values(audit), ensure_ascii=False)
@@ -267,7 +267,7 @@ def _show(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
 
 
 def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
-    """Return the number of the event that the options ask for; None if they ask for none. Raises `CommandRefused`."""
+    """Return the number of the event to show, or None. Raises `CommandRefused`."""
     if options.at is not None:
         if not 0 <= options.at <= audit.last:
             raise CommandRefused(words.say("record.no_event", number=options.at, last=audit.last))
@@ -307,7 +307,7 @@ def _step_through(audit: Audit, number: int, words: Phrases) -> int:
 
 
 def _keys() -> Iterable[str]:
-    """Yield the typed keys until q: single letters, and whole numbers, which end with Enter or any other key."""
+    """Yield the typed keys and whole numbers until q."""
     digits = ""
     while (key := sys.stdin.read(1)) not in ("q", "\x04", ""):
         if key.isdecimal():
@@ -322,7 +322,7 @@ def _keys() -> Iterable[str]:
 
 
 def _pressed(audit: Audit, number: int, key: str) -> int | None:
-    """Return the number of the event to show after this key; None if there is no such event."""
+    """Return the event to show after this key, or None."""
     match key:
         case "n" | " " | "\n":
             return audit.after(number) if number < audit.last else None

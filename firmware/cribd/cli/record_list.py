@@ -1,4 +1,4 @@
-"""Prints the games of the journal as a table: day, players, result and rules of each.
+"""The games of the journal as a table.
 
 Results come from the archive, which gives none of a game that is sealed or running.
 """
@@ -42,7 +42,7 @@ def as_table(
 
 
 def _day(at: str) -> str:
-    """Return the local date of the time `at`; "" if the time is damaged."""
+    """Return the local date of `at`, or "" if damaged."""
     try:
         return datetime.fromisoformat(at).astimezone().date().isoformat()
     except (ValueError, OverflowError):
@@ -65,7 +65,7 @@ def _played(
 def _result(
     number: int, heading: Heading, ended: EndedGame | DamagedGame | None, archive: Archive, words: Phrases
 ) -> str:
-    """Return the scores by side, and a skunk if there was one. Without a result, return the state of the game.
+    """Return the result or the state of a game.
 
     A game without a result has its state, and its scores if it was broken off."""
     if ended is None:

@@ -48,7 +48,7 @@ class RecordErrorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FirstRecordError:
-    """The first error of a record, with the line where it stands.
+    """The first error of a record, with its line.
 
     `line` is the number of the line and `text` its text. `wrong` is the kind of the error, `values` the values of its
     message. `chain`: the chain does not fit either. `before`: the file is cut short, and this line above breaks by its
@@ -64,7 +64,7 @@ class FirstRecordError:
 
 
 def verify_record(text: str) -> Audit | FirstRecordError:
-    """Check a record. Return the audit of its game if the record is sound, else the first error."""
+    """Return the audit of a sound record, or the first error."""
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
     heading = list(takewhile(lambda line: line[1], lines))
     body = [line for line in lines[len(heading) :] if line[1].strip()]
@@ -106,7 +106,7 @@ def _cut_short(heading: Sequence[_Line], body: Sequence[_Line]) -> FirstRecordEr
 
 
 def _out_of_order(body: Sequence[_Line]) -> FirstRecordError | None:
-    """Find the first event with a wrong number, up to the first line that is no event."""
+    """Find the first event with a wrong number."""
     lines = [(at, line) for at, line in body if not line.startswith(CHAIN)]
     numbers = [_number(line) for _, line in lines]
     for at, number in enumerate(numbers):
@@ -120,9 +120,7 @@ def _out_of_order(body: Sequence[_Line]) -> FirstRecordError | None:
 def _order_error(
     lines: Sequence[_Line], numbers: Sequence[int | None], wanted: int
 ) -> tuple[RecordErrorKind, dict[str, Any]]:
-    """Return the kind of the error in the line where event `wanted` should be.
-
-    Also return the values of the error's message."""
+    """Return the kind and values of the error at event `wanted`."""
     at = wanted - 1
     number, following = numbers[at], numbers[at + 1 : at + 2]
     assert number is not None
@@ -151,7 +149,7 @@ def _number(line: str) -> int | None:
 
 
 def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> FirstRecordError | None:
-    """Find the first misspelled line, or else the first line that breaks the rules; None if all lines are right.
+    """Find the first spelling error, or else the first rule error.
 
     The chain is not checked. `cut`: skip the last act, which may be incomplete."""
     events = _events(heading, body)
@@ -184,7 +182,7 @@ _BY_RULES = {"not_allowed": RecordErrorKind.NOT_ALLOWED, "due": RecordErrorKind.
 
 
 def _judged(read: record.Record, body: Sequence[_Line]) -> Game | FirstRecordError:
-    """Judge the game again. Return the game, or the first error with its line in the file."""
+    """Return the game, judged again, or its first error."""
     try:
         return record.judge(read)
     except record.RecordError as wrong:
@@ -196,7 +194,6 @@ def _judged(read: record.Record, body: Sequence[_Line]) -> Game | FirstRecordErr
 
 
 def _spelling_break(wrong: record.RecordError) -> FirstRecordError:
-    """Convert this error to a `FirstRecordError` that says that a line is misspelled."""
     return FirstRecordError(
         wrong.line, str(wrong.text), RecordErrorKind.FORM, {**wrong.values, "reason": wrong.reason, "code": wrong.code}
     )
@@ -206,7 +203,7 @@ def _spelling_break(wrong: record.RecordError) -> FirstRecordError:
 
 
 def reason_in_words(found: FirstRecordError, words: Phrases) -> str:
-    """Return the reason why the record is not sound, as a part of a sentence."""
+    """Describe the error, as a part of a sentence."""
     refused = found.values.get("refused")
     if isinstance(refused, IllegalAction):
         why = words.refusal(Refusal(refused.code, refused.values))[0].rstrip(".")
@@ -225,7 +222,7 @@ FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number"
 
 
 def error_lines(found: FirstRecordError, file: str, words: Phrases) -> list[str]:
-    """Return the lines that tell the user the first error. If the chain does not fit, a line says so."""
+    """Return the lines that describe the first error."""
     lines = list(_at(found, file, words))
     if found.chain is not None:
         lines.append(words.say("record.chain_too", line=found.chain.line))

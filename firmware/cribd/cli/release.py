@@ -1,4 +1,4 @@
-"""`cribboard release`: lists the releases on this machine, changes to another release, or removes one.
+"""`cribboard release`: manages the releases on this machine.
 
 `check` is what an installation asks of a new release before the board runs on it: whether its parts can be imported,
 the configuration can be read, and a copy of the journal can be opened and raised to this version.
@@ -45,7 +45,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """List the releases, change to another, remove one, or check this release. Returns the exit code."""
+    """Manage the releases on this machine. Returns the exit code."""
     machine = Machine()
     try:
         match options.what:

@@ -1,4 +1,4 @@
-"""`cribboard replay`: judges the game of a record again and prints it, one line for each act."""
+"""`cribboard replay`: prints the game of a record, judged again."""
 
 from __future__ import annotations
 

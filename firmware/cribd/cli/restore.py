@@ -1,4 +1,4 @@
-"""`cribboard restore`: replaces this machine's journal and configuration by a copy, and keeps the earlier files."""
+"""`cribboard restore`: replaces this machine's journal and configuration by a copy."""
 
 from __future__ import annotations
 

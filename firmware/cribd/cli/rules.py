@@ -1,6 +1,4 @@
-"""`cribboard rules`: lists the presets, or shows every value of a preset with its source.
-
-It also checks house rules files.
+"""`cribboard rules`: lists, shows and checks rule sets.
 
 Each answer is first plain data, which `--json` prints, and then a table as wide as the terminal. Values are spelled as
 in a house rules file.
@@ -72,7 +70,7 @@ _IN_THE_LIST = (
 
 
 def _show(name: str, words: Phrases, *, as_json: bool) -> int:
-    """Print every value of a preset or of a house rules file, with the meaning and the source of the value."""
+    """Print the values of a rule set, with their sources."""
     try:
         title, rules = load_rules(name)
     except RulesError as wrong:
@@ -110,7 +108,7 @@ def _show(name: str, words: Phrases, *, as_json: bool) -> int:
 
 
 def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
-    """Print whether each house rules file is playable, and all problems of the file. Returns the exit code."""
+    """Check house rules files, and print the problems. Returns the exit code."""
     answers: list[Mapping[str, Any]] = []
     for file in files:
         try:
@@ -144,7 +142,7 @@ def _parameter(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
 
 
 def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
-    """Yield the values that follow from other values, and therefore cannot be set."""
+    """Yield the values that follow from other values."""
     deal = rules.deal_and_play
     for name, value, one, other in (
         ("hand_size", deal.hand_size, "cards_dealt", "discards"),
@@ -160,7 +158,7 @@ def _value(value: object) -> int | str:
 
 
 def _summary(rules: Rules, words: Phrases) -> list[object]:
-    """Return the players, cards, target, skunk lines and match length of a preset."""
+    """Return the main values of a preset."""
     deal, game = rules.deal_and_play, rules.game
     seats = deal.players // deal.teams
     skunks = ", ".join(str(line) for line in (game.skunk_line, game.double_skunk_line) if line is not None)

@@ -1,4 +1,4 @@
-"""`cribboard run`: runs the board on the wires of a Pi, or on simulated wires (`--twin`)."""
+"""`cribboard run`: runs the board on real or simulated wires."""
 
 from __future__ import annotations
 
@@ -111,9 +111,9 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
 
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings on the command line, which override the configuration file.
+    """Return the settings that the command line gives.
 
-    Each key is a key of that file."""
+    Each key is a key of the configuration file, and overrides the value there."""
     table = {"board": options.board, "language": options.lang and options.language}
     given = {
         "table": {key: value for key, value in table.items() if value},
@@ -163,9 +163,9 @@ def run_daemon(work: Coroutine[Any, Any, T], words: Phrases) -> T:
 def announcer(
     words: Phrases, host: str, *, is_hub: bool = False, opens: Sequence[str] = (), notes: Sequence[str] = ()
 ) -> Callable[[str], None]:
-    """Return a function that prints the address of every page, how to stop, and the `notes`.
+    """Return a function that prints the addresses and the `notes`.
 
-    If there is a screen, it also opens the pages of the paths in `opens`, "" for the first one.
+    If there is a screen, the function also opens the pages of the paths in `opens`, "" for the first one.
 
     The board, or the hub, listens on `host`. stdout gets one line for programs, its address; people's lines go to
     stderr.

@@ -1,4 +1,4 @@
-"""`cribboard selftest`: tests the parts of a board, one after another, with a person at the board.
+"""`cribboard selftest`: tests a board with a person's help.
 
 It tests each LED, hole, key, corner of the OLED, tone and reader. It asks one step after another, on the OLED, here and
 on a page, and reports at the end. Ctrl-C stops it, and `--resume` goes on. It cannot run beside the board, which holds
@@ -142,7 +142,7 @@ def _test(
     words: Phrases,
     twin: Twin | None = None,
 ) -> int:
-    """Run the steps of the self-test, and print the report. Returns the exit code."""
+    """Run the self-test and print the report. Returns the exit code."""
     readers = [reader.name for reader in config.readers]
     steps = steps_of(board, readers, [BoardPart(part) for part in options.parts] or tuple(BoardPart))
     if lacks := [part for part in options.parts if part not in {part_of(step) for step in steps}]:
@@ -168,7 +168,7 @@ def _test(
 def _earlier_results(
     path: Path, board: Board, steps: Sequence[SelfTestStep], options: argparse.Namespace, words: Phrases
 ) -> Results:
-    """Load the results of earlier runs. Raises `CommandRefused` if the options need results that cannot be loaded."""
+    """Load the results of earlier runs. Raises `CommandRefused`."""
     try:
         return load_results(path, board.name, steps)
     except FileNotFoundError:
@@ -192,7 +192,7 @@ async def _walk(
     options: argparse.Namespace,
     twin: Twin | None,
 ) -> None:
-    """Run the remaining steps until the end, a signal or the key q. Each new result is saved at once."""
+    """Run the remaining steps, and save each new result."""
     clock, stop = SystemClock(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -247,7 +247,7 @@ async def _walk(
 
 
 def _announce(address: str, terminal: Terminal, options: argparse.Namespace) -> None:
-    """Print the address of the progress page. With `--twin`, open the page if a screen and the options allow it."""
+    """Show the user where the progress page is."""
     terminal.say(terminal.words.say("command.selftest.at", address=address))
     has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if options.twin and has_screen and not options.no_browser:
@@ -263,9 +263,9 @@ async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
 
 
 class ResultsSaver:
-    """Saves the results to a file, in a thread. `others` are earlier results of steps that are not tested now.
+    """Saves the results of a self-test to a file.
 
-    A file that cannot be written is complained about once."""
+    `others` are earlier results of other steps. A file that cannot be written is complained about once."""
 
     def __init__(self, path: Path, board: Board, walk: Walk, others: Results, words: Phrases) -> None:
         self._path = path
@@ -303,7 +303,7 @@ class ResultsSaver:
 
 
 class Terminal:
-    """Shows the self-test in text: one line with the present question, and one line for each problem.
+    """Shows the questions and problems of the self-test as text.
 
     Where the output is no terminal, only steps that need a person get a line."""
 
@@ -339,7 +339,7 @@ class Terminal:
         self._clear()
 
     def say(self, text: str) -> None:
-        """Print this text as a line of its own, after the line with the question is removed."""
+        """Remove the question, and print this text."""
         self._clear()
         print(text, file=self._out, flush=True)
 

@@ -1,4 +1,4 @@
-"""`cribboard statistics`: prints the statistics of each player, from files of records or from the journal.
+"""`cribboard statistics`: prints the statistics of each player.
 
 Reads and never writes, so it may run beside the board. The command judges a file again before it counts it. It names a
 damaged game and counts the others. Exit codes: 0 done, 1 a game is damaged, 2 the command cannot do it.
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
-    """Yield the record of each file, or the reason why the file has no valid record."""
+    """Yield each file's record, or what is wrong with the file."""
     for done, name in enumerate(names):
         report(done, len(names))
         try:
@@ -80,9 +80,9 @@ def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iter
 
 
 def _journal(options: argparse.Namespace, words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
-    """Yield the record of each past game of the journal. Sealed games need the option `--sealed` and the PIN.
+    """Yield the records of the journal's past games.
 
-    For a damaged game, yield a line that says so. Raises `ArchiveAway`."""
+    Sealed games need `--sealed` and the PIN. A text names a damaged game. Raises `ArchiveAway`, `CommandRefused`."""
     path = journal_path(options)
     if not os.path.exists(path):
         raise CommandRefused(words.say("command.no_journal", file=path))
@@ -137,7 +137,7 @@ def _of(some: int, of_all: int, words: Phrases) -> str:
 
 
 def _tally(player: Mapping[str, Any], words: Phrases) -> Iterator[tuple[str, object]]:
-    """Yield the code and the value of each tally to print, such as skunks or big hands.
+    """Yield the code and value of each tally.
 
     Zero counts are left out, except points left and big hands."""
     for what in ("given", "taken"):

@@ -1,5 +1,5 @@
-"""The club: the boards at the tables of an event, and the hub that organises the event.
+"""The club: the boards and the hub of an event.
 
-Each side publishes its whole present state for the other (`messages`), so a lost, late or repeated message changes
-nothing. What must not be lost is in the journals of both.
+Hub and boards publish their whole present state for each other (`messages`), so a lost, late or repeated message
+changes nothing. What must not be lost is in the journals of both.
 """

@@ -1,4 +1,4 @@
-"""Lets boards into the club: answers their requests over HTTP, and lets the desk accept or refuse them.
+"""Lets boards into the club.
 
 A board is stored once somebody has pressed OK at it and the desk has accepted it, in either order. Its certificate is
 made then, and sent again as often as it asks.
@@ -44,7 +44,7 @@ class InvalidJoinRequest(ValueError):  # noqa: N818 (what a stranger sends)
 
 @dataclass(frozen=True, slots=True)
 class HubAddress:
-    """What a joined board needs to reach the hub of its club: the club's name, and the port of the hub's broker."""
+    """The club's name, and the port of the hub's broker."""
 
     name: str
     """The name of the club."""
@@ -53,7 +53,7 @@ class HubAddress:
 
 
 class Admission:
-    """Lets boards into the club of the hub that has this `key`.
+    """Lets boards into the club of one hub.
 
     `address` returns the name of the club and the port of its broker. `own` is the name of the hub's own board, ""
     without one."""
@@ -77,20 +77,20 @@ class Admission:
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop whenever the desk must show the two words of another board, or none."""
+        """Call `changed` on the loop when `compared` changes."""
         self._watchers.append(changed)
 
     @property
     def compared(self) -> JoiningBoard | None:
-        """The joining board whose two words the desk shows now; None if there is none."""
+        """The board whose two words the desk shows, or None."""
         return self._joining.compared(self._clock.now())
 
     # What a board asks
 
     async def answer(self, step: str, request: object, *, client: str, is_local: bool) -> dict[str, Any]:
-        """Answer one request of a joining board: `step` is ask, reveal, hear or leave.
+        """Answer one request of a joining board.
 
-        Raises `JoiningEnded`, `InvalidJoinRequest`."""
+        `step` is ask, reveal, hear or leave. Raises `JoiningEnded`, `InvalidJoinRequest`."""
         before = self.compared
         try:
             return await self._answer(step, request, client=client, is_local=is_local)
@@ -139,9 +139,9 @@ class Admission:
     # What the desk decides
 
     async def accept(self, key: str, table: int | None = None) -> None:
-        """Accept the board with this key, after somebody has compared the words on its screen with the desk's.
+        """Accept the board with this key.
 
-        The desk may give the board a table. Raises `JoiningEnded`, `JournalAway`."""
+        The two words must have been compared. The desk may give a table. Raises `JoiningEnded`, `JournalAway`."""
         accepted = self._joining.accept(key, self._clock.now(), table=table)
         try:
             await self._store_if_both_agreed(accepted)
@@ -149,12 +149,12 @@ class Admission:
             self._show()
 
     def refuse(self, key: str) -> None:
-        """Refuse the board with this key, which wants to join. Raises `JoiningEnded`."""
+        """Refuse the joining board with this key. Raises `JoiningEnded`."""
         self._joining.refuse(key, self._clock.now())
         self._show()
 
     async def _store_if_both_agreed(self, board: JoiningBoard) -> JoiningBoard:
-        """Store the board if the board and the desk have both confirmed.
+        """Store the board if the board and the desk have confirmed.
 
         If the journal cannot be written, the board's next request tries again."""
         async with self._storing:
@@ -178,7 +178,7 @@ class Admission:
             return self._joining.join(board, welcome, self._clock.now())
 
     def _distinct_name(self, board: JoiningBoard) -> str:
-        """Return the name of this board, with a number if another board of the club has that name.
+        """Return the board's name, with a number if needed.
 
         Boards from one card image have one host name, by which the desk could not tell them apart."""
         others = {self._own, *(known.name for known in self._boards.boards if known.id != board.key)}
@@ -186,7 +186,6 @@ class Admission:
         return next(name for name in itertools.chain([board.name], numbered) if name not in others or not name)
 
     def _show_that_time_is_over(self) -> bool:
-        """Notify the watchers that the time to compare the words is over."""
         self._show()
         return False
 
@@ -196,7 +195,7 @@ class Admission:
 
 
 def read_bytes(text: str) -> bytes:
-    """Decode a key, nonce or hash from hex digits in lower case. Raises `InvalidJoinRequest`."""
+    """Decode a key, nonce or hash from lower-case hex digits. Raises `InvalidJoinRequest`."""
     try:
         read = bytes.fromhex(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Handles the desk's requests about boards: reads the JSON, and calls the `BoardControl`.
+"""Handles the desk's requests about boards.
 
 Each request is a class whose fields are those of the JSON."""
 
@@ -47,7 +47,7 @@ class PauseTable:
 
 @dataclass(frozen=True, slots=True)
 class SendWord:
-    """The request to show a short text on the screen of a board, or to remove the text."""
+    """The request to show a short text on a board's screen."""
 
     board: str
     text: str
@@ -68,7 +68,7 @@ class SetRehearsal:
 
 @dataclass(frozen=True, slots=True)
 class SwapBoards:
-    """The request to replace a board by another board at its table."""
+    """The request to replace a board by another board."""
 
     old: str
     new: str
@@ -85,7 +85,7 @@ class SwapBoards:
 
 @dataclass(frozen=True, slots=True)
 class UseSlips:
-    """The request to use paper slips, and no board, at a table."""
+    """The request to use paper slips at a table."""
 
     table: int
 
@@ -150,7 +150,7 @@ async def do(boards: BoardControl, name: str, payload: object) -> None:
 
 
 def _known(boards: BoardControl, key: str) -> BoardStatus:
-    """Find the board of the club that has this key. Raises `RefusedRequest` if there is none."""
+    """Find the board with this key. Raises `RefusedRequest`."""
     for board in boards.snapshot.boards:
         if board.id == key:
             return board

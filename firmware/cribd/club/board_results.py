@@ -1,4 +1,4 @@
-"""The results that a board must still send to its hub: signed outcomes and game records from the journal's outbox."""
+"""The results that a board must still send to its hub."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _PART_BYTES, _LEAST_PART = 300, 64
 
 
 class BoardResults:
-    """This board's results for the hub of its club. The methods may run in any thread.
+    """This board's results for the hub.
 
-    `club` is the id of the club."""
+    `club` is the id of the club. The methods may run in any thread."""
 
     def __init__(self, journal: Journal, signer: Signer, club: str) -> None:
         self._journal = journal
@@ -49,14 +49,15 @@ class BoardResults:
         self._has_changed = True
 
     def read_again(self) -> None:
-        """Record that the outbox has changed, so that the next `add_to` reads it again."""
+        """Make the next `add_to` read the outbox again."""
         self._has_changed = True
 
     def add_to(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> BoardToHub:
-        """Add the size of the backlog, and results that the hub lacks, to a message for the hub.
+        """Add the results that the hub lacks to a message.
 
+        The size of the backlog is always added. `have` is what the hub has received; if None, nothing else is added.
         The message has at most `size` bytes; 0 stands for `MOST_BYTES`. A part of the oldest record that the hub lacks
-        takes the room that remains. `have` is what the hub has received; if it is None, only the backlog is added."""
+        takes the room that remains."""
         if self._has_changed:
             self._has_changed = False
             self._sequence, self._backlog = self._read_outbox()
@@ -76,7 +77,9 @@ class BoardResults:
         return replace(up, outcomes=tuple(outcomes), part=self._next_part(have, room))
 
     def lacked_events(self, have: ReceivedSummary) -> set[UUID | None]:
-        """Return the ids of the competitions of which the hub lacks results or records; None is an unknown one."""
+        """Return the competitions of which the hub lacks results.
+
+        In the set, None is an unknown competition."""
         lacked = {game for upto in (have.outcomes, have.records) for _, game, _ in _entries_after(self._sequence, upto)}
         return {self._event(game) for game in lacked - self._unreadable}
 
@@ -90,7 +93,7 @@ class BoardResults:
         return self._events[game]
 
     def store_answers(self, answers: Iterable[OutcomeAnswer]) -> list[tuple[Outcome, OutcomeStatus]]:
-        """Store the hub's answers to the waiting outcomes. Return the newly answered outcomes with their answers.
+        """Store the hub's answers, and return the new ones.
 
         Raises `JournalAway`, `JournalDamaged`."""
         entered = {(answer.number, answer.link): answer.entered for answer in answers}
@@ -106,9 +109,9 @@ class BoardResults:
         return answered
 
     def unanswered(self, order: Order) -> dict[PlayedFor, Outcome | None]:
-        """Map each game that waits for the hub's answer to its outcome.
+        """Return the games without the hub's answer, with their outcomes.
 
-        The outcome is None if the game is not of the meeting that is due, or if the outcome cannot be read. Raises
+        An outcome is None if the game is not of the meeting that is due, or if the outcome cannot be read. Raises
         `JournalDamaged`."""
         due = order.due
         places = {game: self._journal.event_games.place(game) for game in self._journal.outbox.waiting(self._club)}
@@ -119,7 +122,7 @@ class BoardResults:
         }
 
     def _read_outbox(self) -> tuple[tuple[tuple[int, str], ...], int]:
-        """Return the club's ended games, and the number of games that wait for the hub's answer.
+        """Return the ended games, and how many wait for an answer.
 
         Each ended game has the last link of its record. If the journal is damaged, there are no games."""
         try:
@@ -129,7 +132,7 @@ class BoardResults:
             return (), 0
 
     def _sign(self, number: int, game: int) -> SignedOutcome | None:
-        """Return the signed outcome of this game; None if the outcome cannot be read."""
+        """Return the signed outcome of this game, or None."""
         if game not in self._signed:
             if (outcome := self._outcome(game)) is None:
                 return None
@@ -138,7 +141,7 @@ class BoardResults:
         return self._signed[game]
 
     def _outcome(self, game: int) -> Outcome | None:
-        """Return the outcome of this game; None if the outcome is damaged.
+        """Return the outcome of this game, or None if damaged.
 
         Then the players hand in a slip."""
         try:
@@ -150,7 +153,7 @@ class BoardResults:
             return None
 
     def _next_part(self, have: ReceivedSummary, room: int) -> RecordPart | None:
-        """Return the next part of the oldest record that the hub lacks; None if there is nothing to send now.
+        """Return the next record part for the hub, or None.
 
         The part fits into `room` bytes."""
         for number, game, link in _entries_after(self._sequence, have.records) if room >= _LEAST_PART else ():
@@ -162,7 +165,7 @@ class BoardResults:
         return None
 
     def _compressed(self, game: int, link: str) -> bytes | None:
-        """Return the record of this game, compressed; None if the record cannot be read."""
+        """Return the compressed record of this game, or None."""
         if self._record[0] != link:
             try:
                 stored = self._journal.game(game)
@@ -175,9 +178,9 @@ class BoardResults:
 
 
 def _entries_after(sequence: tuple[tuple[int, str], ...], upto: CommittedUpTo) -> Iterator[tuple[int, int, str]]:
-    """Yield the entries of `sequence` after `upto`, or all entries if `upto` is not among them.
+    """Yield the entries of `sequence` after `upto`.
 
-    An entry is its number, the game, and the last link of the game's record."""
+    An unknown `upto` means all entries. An entry is its number, the game, and the last link of the record."""
     fits = 0 < upto.number <= len(sequence) and sequence[upto.number - 1][1] == upto.link
     for number in range(upto.number if fits else 0, len(sequence)):
         yield (number + 1, *sequence[number])

@@ -1,4 +1,4 @@
-"""The boards of the club as the desk and the hall see them, and the desk's actions on boards.
+"""The club's boards as the desk and the hall see them.
 
 The hub makes the snapshot of what boards report, and carries out what the desk asks; pages show the one and send the
 other. Of a game it has only what the hall may see (design laws 9 and 10).
@@ -24,7 +24,7 @@ _CARDS = frozenset(map(str, PACK))
 
 @dataclass(frozen=True, slots=True)
 class GameWords:
-    """The texts of a game in one language: the prompt, the latest act, and the skunk."""
+    """The texts of a game in one language."""
 
     language: str
     ask: str
@@ -53,7 +53,7 @@ class MatchShown:
 
 @dataclass(frozen=True, slots=True)
 class StepShown:
-    """One step in the count of a hand or crib: the cards of a combination, and the points counted so far."""
+    """One step in the count of a hand or crib."""
 
     cards: tuple[str, ...]
     total: int
@@ -61,7 +61,7 @@ class StepShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountWords:
-    """The texts for a hand or crib that was counted, in one language."""
+    """The texts for a counted hand or crib in one language."""
 
     language: str
     who: str
@@ -73,7 +73,7 @@ class CountWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountShown:
-    """A hand or crib that was counted, with its combinations step by step."""
+    """A counted hand or crib, with its combinations."""
 
     number: int
     """That of its event in the game."""
@@ -91,7 +91,7 @@ class CountShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameShown:
-    """A game of an event that is under way at a board, as everybody in the hall may see it."""
+    """A game under way, as the hall may see it."""
 
     event: UUID
     round: int
@@ -142,7 +142,7 @@ class GameShown:
 
     @property
     def is_sound(self) -> bool:
-        """Whether the values of this game agree with one another, so that pages can draw it.
+        """Whether the values of this game agree.
 
         There are two or three sides, all values by side are complete, and all cards exist."""
         sides = len(self.names)
@@ -165,7 +165,7 @@ class GameShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardStatus:
-    """The state of a board of the club: its table, connection, faults and game."""
+    """The state of a board of the club."""
 
     id: str
     """Its public key, as 64 hex digits."""
@@ -206,7 +206,7 @@ class BoardStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joining:
-    """A board that wants to join the club, with the two words that the board and the desk show."""
+    """A board that wants to join the club."""
 
     id: str
     words: tuple[str, str]
@@ -218,7 +218,7 @@ class Joining:
 
 
 class SwapGame(StrEnum):
-    """What happens to the game of a board that is replaced by another board."""
+    """What happens to the game of a replaced board."""
 
     ENDS = "ends"
     """It ends as it stands."""
@@ -229,7 +229,7 @@ class SwapGame(StrEnum):
 
 
 class TakenGameFinish(StrEnum):
-    """How a game is finished after the desk has taken it from a board."""
+    """How a game that was taken from a board is finished."""
 
     ENDS = "ends"
     """The board ends it as it stands."""
@@ -243,7 +243,7 @@ class TakenGameFinish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TakenGameStatus:
-    """A game that the desk has taken from a board, and that has no result yet."""
+    """A game taken from a board, without a result yet."""
 
     name: str
     """The name of the board."""
@@ -253,7 +253,7 @@ class TakenGameStatus:
 
 @dataclass(frozen=True, slots=True)
 class RecordShown:
-    """A game whose result a board has handed in, with the verdict on its record."""
+    """A handed-in game, with the verdict on its record."""
 
     place: PlayedFor
     found: str = ""
@@ -264,9 +264,9 @@ class RecordShown:
 
 @dataclass(frozen=True, slots=True)
 class LateResult:
-    """A board's result that cannot be entered: it came too late, or the hub does not have the draw of its round.
+    """A board's result that the hub cannot enter.
 
-    Too late: the event's results are open, or an official has settled the game."""
+    The event's results are open already, an official has settled the game, or the hub lacks the draw of the round."""
 
     board: str
     """The key of the board."""
@@ -281,7 +281,7 @@ class LateResult:
 
     @property
     def id(self) -> str:
-        """The id of the result, by which the desk dismisses it."""
+        """The id by which the desk dismisses the result."""
         return "/".join(map(str, (*astuple(self.place), self.board, self.record)))
 
 
@@ -306,13 +306,13 @@ class ClubSnapshot:
 
     @property
     def disputed(self) -> tuple[int, ...]:
-        """The numbers of the tables with several boards: boards that were given the table, or that show it."""
+        """The numbers of the tables that several boards have or show."""
         boards = Counter(table for board in self.boards for table in {board.table, board.shows} - {None})
         return tuple(sorted(table for table, number in boards.items() if table is not None and number > 1))
 
 
 class BoardControl(Protocol):
-    """The desk's view of the club's boards, and its actions on them.
+    """The desk's view of the boards, and the desk's actions.
 
     The hub implements it. Each method raises `RefusedRequest` if it changed nothing, and returns once it is stored."""
 
@@ -332,10 +332,10 @@ class BoardControl(Protocol):
         """Pause a table, or end the pause."""
 
     async def send_word(self, board: str, text: str) -> None:
-        """Show a short text of the desk on the screen of a board; "" removes it."""
+        """Show a text on a board's screen; "" removes the text."""
 
     async def rehearse(self, *, running: bool) -> None:
-        """Begin or end a rehearsal. During a rehearsal, each board asks for OK."""
+        """Begin or end a rehearsal, in which boards ask for OK."""
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
         """Replace a board by another board at its table.
@@ -345,18 +345,18 @@ class BoardControl(Protocol):
         board has the next one."""
 
     async def to_slips(self, table: int) -> None:
-        """Use paper slips, and no board, at a table from now on.
+        """Use paper slips at a table from now on.
 
         The results of the table come on paper slips, also the result of a game under way."""
 
     async def remove(self, board: str) -> None:
-        """Remove a board from the club, so that its key gives no access until the board joins again."""
+        """Remove a board from the club."""
 
     async def dismiss(self, late: str) -> None:
         """Stop showing the late result with this id."""
 
     async def accept(self, board: str) -> None:
-        """Accept a board that wants to join, because it shows the same two words as the desk."""
+        """Accept a joining board that shows the desk's two words."""
 
     async def refuse(self, board: str) -> None:
         """Refuse a board that wants to join."""

@@ -1,7 +1,7 @@
-"""Runs or controls the MQTT broker mosquitto of one hub, as long as the hub runs.
+"""Runs or controls the MQTT broker mosquitto of one hub.
 
-It carries and stores nothing. Everybody who connects shows a certificate that the hub has made, is known by the key in
-it, and reads and writes the topics of that key alone. docs/club-network.md has what was measured.
+This module carries and stores no messages. Everybody who connects shows a certificate that the hub has made, is known
+by the key in it, and reads and writes the topics of that key alone. docs/club-network.md has what was measured.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Broker:
         self._last_line = ""
 
     def revoke(self, removed: Iterable[str]) -> None:
-        """Make mosquitto refuse the certificates of these boards, and of no other boards.
+        """Make mosquitto refuse the certificates of these boards alone.
 
         mosquitto starts anew, since it would not cut off who is connected; the other boards connect again."""
         if (wanted := frozenset(removed)) != self._removed:
@@ -122,9 +122,9 @@ class Broker:
         await self._clock.run_in_thread(lambda: write_files(self._folder, self._key, removed, self._port))
 
     async def _listen(self, process: Process) -> None:
-        """Report the unexpected lines of mosquitto's output, each line once, at most `_MOST_LINES` lines.
+        """Report each unexpected line of mosquitto's output once.
 
-        A stranger can cause the same line thousands of times."""
+        A stranger can cause thousands of lines, so at most `_MOST_LINES` are reported."""
         assert process.stderr is not None
         with contextlib.suppress(ValueError):  # a line longer than asyncio reads
             async for line in process.stderr:
@@ -169,7 +169,7 @@ class BrokerOfUnit(Broker):
     systemd starts the service once the files of mosquitto exist."""
 
     async def run(self) -> None:
-        """Write mosquitto's files and restart it after each change. Once cancelled, end mosquitto. Raises OSError."""
+        """Restart mosquitto after each change, until cancelled. Raises OSError."""
         try:
             while True:
                 await self._write()
@@ -195,7 +195,7 @@ class BrokerOfUnit(Broker):
                 os.kill(pid, number)
 
     def _pid(self) -> int | None:
-        """Return the process id of the mosquitto with this configuration; None if none runs."""
+        """Return the process id of this configuration's mosquitto, or None."""
         file = os.fsencode((self._folder / CONFIGURATION).absolute())
         with contextlib.suppress(OSError, ValueError):
             pid = int((self._folder / PID).read_text(encoding="ascii"))
@@ -205,7 +205,7 @@ class BrokerOfUnit(Broker):
 
 
 def _in_words(line: str) -> str | None:
-    """Rewrite a line of mosquitto's output in plain words; None if there are no plain words for this line.
+    """Rewrite a line of mosquitto in plain words, or return None.
 
     >>> _in_words("Client 6c7aab9bb82e89e3 disconnected due to oversize packet.")
     'Board 6c7aab9b is cut off: it sent a message of more than 64 KiB.'
@@ -236,9 +236,9 @@ def find_mosquitto() -> str:
 
 
 def write_files(folder: Path, hub: ClubKey, removed: Iterable[str], port: int) -> None:
-    """Write mosquitto's files into `folder`, so that it refuses the `removed` boards. Raises OSError.
+    """Write mosquitto's files into `folder`. Raises OSError.
 
-    Each file is written whole or not at all, the configuration last."""
+    mosquitto refuses the `removed` boards. Each file is written whole or not at all, the configuration last."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     files = {
         CERTIFICATE: hub_certificate(hub),
@@ -255,7 +255,7 @@ def write_files(folder: Path, hub: ClubKey, removed: Iterable[str], port: int) -
 
 
 def configuration(folder: Path, key: Path, port: int) -> str:
-    """Return a configuration for the mosquitto versions of Debian 12 and 13."""
+    """Return a configuration for mosquitto of Debian 12 and 13."""
     folder, key = folder.absolute(), key.absolute()
     return f"""\
 # Written by Cribboard's hub at each start.
@@ -294,9 +294,9 @@ use_username_as_clientid true
 
 
 def access(hub: str) -> str:
-    """Return mosquitto's access list. The hub may use all topics, a board only its own and the hub's `online`.
+    """Return mosquitto's access list.
 
-    `%u` is the name in the certificate of the board.
+    The hub may use all topics, a board only its own and the hub's `online`. `%u` is the name in the certificate.
 
     >>> print(access("HUB"))
     user HUB

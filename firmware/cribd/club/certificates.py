@@ -1,4 +1,4 @@
-"""The X.509 certificates of a club: the hub certifies itself and each board of the club.
+"""The X.509 certificates of a club's hub and boards.
 
 A certificate follows from the keys alone, so making it twice gives the same bytes. It is valid from 1970 to 9999,
 because the clock of a Pi may be wrong by years. A board's certificate is for clients only, and certifies nobody.
@@ -42,7 +42,7 @@ def hub_certificate(hub: ClubKey) -> str:
 
 
 def board_certificate(hub: ClubKey, board: str) -> str:
-    """Return the certificate, as PEM, that the hub issues for the board with the identity `board`."""
+    """Return the hub's certificate for this board, as PEM."""
     public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(board))
     client = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CLIENT_AUTH])
     made = _builder(hub, board, public).add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -53,7 +53,7 @@ def board_certificate(hub: ClubKey, board: str) -> str:
 
 
 def revocation_list(hub: ClubKey, boards: Iterable[str]) -> str:
-    """Return the certificate revocation list of the hub, as PEM, for these removed `boards`."""
+    """Return the hub's revocation list of these boards, as PEM."""
     made = x509.CertificateRevocationListBuilder().issuer_name(_name(hub.id)).last_update(FIRST).next_update(LAST)
     for board in sorted(boards):
         gone = x509.RevokedCertificateBuilder().serial_number(_serial(board)).revocation_date(FIRST).build()
@@ -67,7 +67,7 @@ def certified_hub(certificate: str) -> str:
 
 
 def certified_board(certificate: str, hub: str) -> str:
-    """Return the identity of the board for which the hub has issued this certificate.
+    """Return the identity of the board in this certificate.
 
     `hub` is the hub's own certificate. Raises `NoCertificate`."""
     certified_hub(hub)
@@ -88,7 +88,7 @@ class _ClosedIfRefused(ssl.SSLSocket):
 
 
 def tls_to_hub(key: ClubKey, certificate: str, hub: str) -> ssl.SSLContext:
-    """Return the TLS context for connections to the broker of this hub alone.
+    """Return the TLS context for connections to this hub's broker.
 
     `key` and `certificate` are those of this machine. `hub` is the hub's certificate. No name or address is checked:
     the hub is known by its key."""
@@ -105,7 +105,7 @@ def tls_to_hub(key: ClubKey, certificate: str, hub: str) -> ssl.SSLContext:
 
 
 def _checked(certificate: str, issuer: str) -> str:
-    """Check a certificate's signature and key, and return the name in it. Raises `NoCertificate`."""
+    """Check a certificate, and return the name in it. Raises `NoCertificate`."""
     try:
         read, by = (x509.load_pem_x509_certificate(text.encode()) for text in (certificate, issuer))
         read.verify_directly_issued_by(by)
@@ -128,9 +128,9 @@ def _name(machine: str) -> x509.Name:
 
 
 def _serial(machine: str) -> int:
-    """Return the serial number of a machine's certificate: the first 19 bytes of the machine's key, plus 1.
+    """Return the serial number of a machine's certificate.
 
-    X.509 allows 20 bytes."""
+    The number is the first 19 bytes of the machine's key, plus 1: X.509 allows 20 bytes."""
     return int(machine[:38], 16) + 1
 
 

@@ -1,4 +1,4 @@
-"""The desk's control of the club's boards: seats them, gives them orders, and lets them join.
+"""The desk's control of the club's boards.
 
 Where boards stand, which tables are paused and which play by slips is stored with the boards
 (`cribd.club.joined_boards`); a word and a rehearsal are of the moment.
@@ -51,7 +51,7 @@ class HubBoard(Protocol):
         """The table of the hall at which this board stands."""
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of the board, or of its table."""
+        """Call `changed` on the loop when the board or table changes."""
 
     def status(self, order: Order) -> BoardStatus:
         """Return this board's status as the desk sees it.
@@ -59,25 +59,25 @@ class HubBoard(Protocol):
         The pause, the desk's short text and the rehearsal come from `order`."""
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
-        """Seat this board at a table, or at none, and also store the settings in `also`. Raises `RefusedRequest`."""
+        """Seat this board, and store the settings in `also`. Raises `RefusedRequest`."""
 
     def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Receive the desk's order for this board, and the games under way elsewhere.
+        """Receive the desk's order, and the games under way elsewhere.
 
         The board must not begin the `games_elsewhere`, because other boards may be playing them."""
 
     def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
-        """Call `note(result, answer)` on the loop for each of this board's results that the desk did not enter."""
+        """Call `note` on the loop for each unentered result."""
 
     async def run(self) -> None:
-        """Until cancelled, update the hall's view of the game, and report results that the desk did not enter."""
+        """Until cancelled, update the hall's view, and report unentered results."""
 
 
 class ClubDesk:
-    """The boards of a club, as the desk sees and controls them (`cribd.club.board_status.BoardControl`).
+    """The club's boards, as the desk sees and controls them.
 
     `seats` tells the hub the orders of the boards. `due_at` says what is due at a table of the hall. `own` is the board
-    of the hub's machine, if it has one."""
+    of the hub's machine, if it has one. Implements `cribd.club.board_status.BoardControl`."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class ClubDesk:
         self._watchers.append(changed)
 
     def _known_status(self, board: str) -> BoardStatus:
-        """Return the status of the hub's own board, or the last known status of another board, empty if unknown."""
+        """Return the last known status of this board, maybe empty."""
         if self._own is not None and board == self._own.id:
             return self._own.status(self.order(board))
         return self._known.get(board) or BoardStatus(id=board, name="")
@@ -150,7 +150,7 @@ class ClubDesk:
         return () if self._own is None else (self._own.status(self.order(self._own.id)),)
 
     def _status(self, board: JoinedBoard) -> BoardStatus:
-        """Return the last known status of this board, with the newest settings of the desk.
+        """Return a board's status with the desk's newest settings.
 
         The settings are the board's name and table, whether the table is paused, and the desk's short text."""
         known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
@@ -162,7 +162,7 @@ class ClubDesk:
         return replace(known, name=name, table=table, is_paused=is_paused, word=word)
 
     def _taken(self) -> Iterator[TakenGameStatus]:
-        """Yield the status of each game that was taken from a board but may still be under way at that board.
+        """Yield the taken games that may still be under way.
 
         Games that are not due any more are left out."""
         for taken in self._boards.taken:
@@ -176,7 +176,7 @@ class ClubDesk:
                 )
 
     def _due_game(self, table: int | None) -> PlayedFor | None:
-        """Return the game that is due at this table of the hall; None if there is none."""
+        """Return the game that is due at this table, or None."""
         due = None if table is None else self._due_at(table)
         return due.place if isinstance(due, EventGame) else None
 
@@ -184,7 +184,7 @@ class ClubDesk:
         return self._due_game(place.table) == place
 
     def _plays(self, board: str) -> PlayedFor | None:
-        """Return the game under way at a board, if this game is still due at the game's table; None otherwise.
+        """Return the due game that a board plays, or None.
 
         The desk may have moved the board since the game began."""
         plays = self._known_status(board).plays
@@ -205,21 +205,21 @@ class ClubDesk:
             await self._boards.pause(table, paused=paused)
 
     async def send_word(self, board: str, text: str) -> None:
-        """Show a short text of the desk on the screen of a board; "" removes it."""
+        """Show a text on a board's screen; "" removes the text."""
         self._sent += 1
         self._words[board] = text, self._sent
         self._change()
 
     async def rehearse(self, *, running: bool) -> None:
-        """Begin or end a rehearsal. During a rehearsal, each board asks for OK."""
+        """Begin or end a rehearsal, in which boards ask for OK."""
         self._rehearsal = 1 + secrets.randbelow(_MOST) if running else 0
         self._since = self._clock.wall() if running else None
         self._change()
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
-        """Put the board `new` at the table of the board `old`. `game` says what happens to the game of `old`.
+        """Put the board `new` at the table of the board `old`.
 
-        The old board loses its game and the due game of the table."""
+        The old board loses its game and, unless it is the hub's own, the due game of the table."""
         plays, table = self._plays(old), self.order(old).table
         if not table and plays is not None:
             table = plays.table
@@ -236,7 +236,7 @@ class ClubDesk:
             await self._boards.swap(old, new, table, taken, self._write({old: None, new: table}))
 
     async def to_slips(self, table: int) -> None:
-        """Use paper slips, and no board, at a table from now on.
+        """Use paper slips at a table from now on.
 
         The results of the table come on paper slips, also the result of a game under way."""
         place = self._due_game(table)
@@ -250,7 +250,7 @@ class ClubDesk:
             await self._boards.to_slips(table, taken, self._write(leaves))
 
     async def remove(self, board: str) -> None:
-        """Remove a board from the club, so that its key gives no access until the board joins again.
+        """Remove a board from the club.
 
         A game that is under way at the board, or may be since it is away, goes on by slip."""
         if self._own is not None and self._own.id == board:
@@ -270,7 +270,7 @@ class ClubDesk:
             await self._boards.dismiss(late)
 
     async def accept(self, board: str) -> None:
-        """Accept a board that wants to join, because it shows the same two words as the desk."""
+        """Accept a joining board that shows the desk's two words."""
         with _refused(board):
             await self._admission.accept(board)
 
@@ -282,11 +282,11 @@ class ClubDesk:
     # What the hub asks
 
     def names(self) -> Mapping[str, str]:
-        """Map the key of each board of the club to the board's name."""
+        """Map the key of each board to the board's name."""
         return self._boards.names
 
     def order(self, board: str) -> Order:
-        """Return the desk's order for this board, without the game or round that is due."""
+        """Return the order for this board, without what is due."""
         known = self._own if self._own is not None and board == self._own.id else self._boards.board(board)
         table = 0 if known is None else known.table or 0
         word, number = self._words.get(board, ("", 0))
@@ -301,26 +301,26 @@ class ClubDesk:
         )
 
     def stood_at(self, board: str) -> Collection[int]:
-        """Return the present and earlier tables of this board; for the hub's own board, all table numbers.
+        """Return the tables whose results the hub accepts from this board.
 
-        The hub accepts outcomes of the board from all of these tables: of its own board from any."""
+        These are its present and earlier tables; for the hub's own board, all tables."""
         if self._own is not None and board == self._own.id:
             return range(1, MOST_TABLES + 1)
         known = self._boards.board(board)
         return () if known is None else {*known.stood_at, known.table or 0}
 
     def taken(self) -> Sequence[GameTakenFromBoard]:
-        """Return the games that the desk has taken away from boards."""
+        """Return the games that the desk has taken from boards."""
         return self._boards.taken
 
     def show(self, snapshot: ClubSnapshot) -> None:
-        """Receive the newest state of all boards from the hub, to show it at the desk."""
+        """Receive the newest state of all boards from the hub."""
         self._known = {board.id: board for board in snapshot.boards}
         self._records, self._late = snapshot.records, snapshot.late
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """Return a function that seats the hub's own board and stores its settings.
+        """Return a function that seats the hub's own board.
 
         None if `seats` does not name this board."""
         own = self._own
@@ -346,7 +346,7 @@ class ClubDesk:
 
 
 class DeskAssignments:
-    """Tells the hub the tables of the boards and the desk's order for each board.
+    """Tells the hub the tables and the orders of the boards.
 
     Implements `cribd.club.known_boards.BoardAssignments`."""
 
@@ -359,7 +359,7 @@ class DeskAssignments:
         self.show = desk.show
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of a board's table or of the desk's order for a board."""
+        """Call `changed` on the loop when an order or table changes."""
         self._watchers.append(changed)
 
     def tell(self) -> None:
@@ -369,7 +369,7 @@ class DeskAssignments:
 
 
 def _fate(board: BoardStatus) -> TakenGameFinish:
-    """Find how to finish a game that the desk has taken from this board."""
+    """Find how to finish a game taken from this board."""
     if not board.is_online:
         return TakenGameFinish.AWAY
     return TakenGameFinish.BY_HAND if board.protocol < ENDS_GAMES else TakenGameFinish.ENDS
@@ -377,7 +377,7 @@ def _fate(board: BoardStatus) -> TakenGameFinish:
 
 @contextmanager
 def _refused(board: str) -> Iterator[None]:
-    """Raise `RefusedRequest` if the `with` block fails because of this board or of the journal."""
+    """Raise `RefusedRequest` for `JoiningEnded` and journal errors."""
     try:
         with refused_unless_saved():
             yield

@@ -1,7 +1,6 @@
-"""An MQTT connection to the club's broker, made again after each break (`cribd.club.transport`).
+"""An MQTT connection to the club's broker (`cribd.club.transport`).
 
-All messages are retained and have QoS 1. The broker keeps nothing that matters: after each connection both sides
-publish anew.
+All messages are retained, at QoS 1. The broker keeps nothing important: after each connection both ends publish anew.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ MOST_OF_TOPIC, FLOOD_S = 500, 2.0
 
 
 class _NewestOfTopics(asyncio.Queue[aiomqtt.Message]):
-    """A queue that keeps only the newest unread message of each topic, so that a flood needs little memory."""
+    """A queue with only the newest unread message of each topic."""
 
     came: Counter[str]
     """How many messages of each topic have come of late."""
@@ -59,7 +58,7 @@ class BrokerConnection:
     """The connection of one machine to the broker.
 
     `name` is the machine's name at the broker: a board's key, or `hub`. `addresses` gives where the broker may be, host
-    and port, the most likely first. `tls` proves both sides; without it everything goes in the clear, which is for
+    and port, the most likely first. `tls` proves both ends; without it everything goes in the clear, which is for
     tests. `removed` is called when the broker refuses the certificate since the hub has removed this machine, and again
     with each attempt to connect. `flooded` is called with the topic of a flood."""
 
@@ -89,9 +88,9 @@ class BrokerConnection:
         self._sends = asyncio.Event()
 
     def publish(self, topic: str, payload: bytes) -> None:
-        """Publish a payload to a topic. Call this method on the loop.
+        """Publish a payload to a topic.
 
-        Returns at once. A payload that still waits is replaced."""
+        Call this method on the loop. It returns at once. A payload that still waits is replaced."""
         self._pending[topic] = payload
         self._sends.set()
 
@@ -186,9 +185,9 @@ class BrokerConnection:
 
 
 def _is_revoked(host: str, port: int, tls: ssl.SSLContext) -> bool:
-    """Whether the broker refuses this machine's certificate as revoked. Call it in a thread.
+    """Whether the broker refuses this machine's certificate as revoked.
 
-    paho does not say why a connection fails, and asyncio has no TLS on a board (`cribd.openssl`)."""
+    Call this in a thread. paho gives no reason, and asyncio has no TLS on a board (`cribd.openssl`)."""
     try:
         with socket.create_connection((host, port), _ALERT_S) as plain, tls.wrap_socket(plain) as broker:
             broker.recv(1)

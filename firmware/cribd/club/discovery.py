@@ -1,8 +1,8 @@
-"""Finds hubs in the network for boards, and advertises hubs: DNS-SD over multicast DNS (RFC 6763, RFC 6762).
+"""Finds and advertises hubs in the network.
 
-Avahi does it where it runs, asked over D-Bus, because a second program beside it that answers multicast DNS is
-unreliable. Where there is no Avahi, the library zeroconf does it in this process. A hub's zeroconf gives way to
-an Avahi that comes later.
+The protocol is DNS-SD over multicast DNS (RFC 6763, RFC 6762). Avahi does the work where it runs, asked over D-Bus,
+because a second program beside it that answers multicast DNS is unreliable. Where there is no Avahi, the library
+zeroconf does it in this process. A hub's zeroconf gives way to an Avahi that comes later.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ async def browse(found: Found, clock: Clock) -> None:
 
 
 async def advertise(name: str, key: str, port: int, clock: Clock, *, address: Callable[[], str | None]) -> None:
-    """Until cancelled, let boards find the hub of this club whenever this machine has an address.
+    """Advertise the hub of this club until cancelled.
 
     `key` is the hub's public key, and `port` the port of its pages. `address` looks up where other machines reach this
     one; each new address is advertised. Avahi finds this machine's addresses itself."""
@@ -84,7 +84,6 @@ async def _wait_for_ever(clock: Clock) -> None:
 
 
 async def _with_avahi(work: Callable[[_Avahi], Any]) -> Literal["done", "refuses", "absent"]:
-    """Call `work` with Avahi. Returns whether the work is done, Avahi refuses a call, or Avahi is absent."""
     from jeepney import DBusErrorResponse
     from jeepney.io.asyncio import open_dbus_router
     from jeepney.io.common import RouterClosed
@@ -102,7 +101,7 @@ async def _with_avahi(work: Callable[[_Avahi], Any]) -> Literal["done", "refuses
 
 
 async def _is_avahi_there() -> bool:
-    """Whether Avahi is on the system bus. Unlike a call to Avahi, the check does not start Avahi."""
+    """Return whether Avahi is on the bus, without starting Avahi."""
     from jeepney import message_bus
     from jeepney.io.asyncio import open_dbus_router
     from jeepney.io.common import RouterClosed
@@ -124,7 +123,7 @@ class _Avahi:
     async def ask(
         self, method: str, signature: str = "", *body: object, at: str = "/", of: str = "Server"
     ) -> tuple[Any, ...]:
-        """Call a D-Bus method of Avahi, and return the values of its reply. Raises `DBusErrorResponse`."""
+        """Call a D-Bus method of Avahi, and return the reply. Raises `DBusErrorResponse`."""
         from jeepney import DBusAddress, new_method_call
         from jeepney.wrappers import unwrap_msg
 
@@ -134,7 +133,7 @@ class _Avahi:
         return answer
 
     async def browse(self, found: Found) -> None:
-        """Browse for hubs by Avahi, and call `found` with all hubs after each change."""
+        """Call `found` with all hubs after each change."""
         from jeepney import DBusErrorResponse, MatchRule, message_bus
         from jeepney.low_level import HeaderFields
 
@@ -167,7 +166,7 @@ class _Avahi:
     async def advertise(
         self, instance: str, port: int, says: Mapping[str, str], clock: Clock, stays: Callable[[], bool]
     ) -> None:
-        """Advertise this hub until its address changes. After each restart of Avahi, advertise it again."""
+        """Advertise this hub until its address changes."""
         from jeepney import DBusErrorResponse
 
         entries = [f"{name}={value}".encode()[:255] for name, value in says.items()]
@@ -255,9 +254,9 @@ async def _advertise_alone(
     *,
     refuses: bool,
 ) -> None:
-    """Advertise this hub by zeroconf until the hub's address changes or Avahi starts.
+    """Advertise this hub by zeroconf.
 
-    An Avahi that refuses to advertise stays so until it starts again."""
+    Ends when the hub's address changes or Avahi starts. An Avahi that `refuses` must start again for that."""
     from zeroconf.asyncio import AsyncServiceInfo
 
     kind = f"{SERVICE}.local."
@@ -280,6 +279,6 @@ async def _advertise_alone(
 
 
 def _text(value: bytes | None) -> str:
-    """Decode a text from the network, to be shown on a screen; "" if it is not printable."""
+    """Decode this text, or return "" if it is not printable."""
     read = (value or b"").decode(errors="replace")
     return read if read.isprintable() else ""

@@ -16,7 +16,7 @@ from cribd.table.organiser_desk import Due, EventGame, WaitsForRound
 
 
 def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -> tuple[Due, str]:
-    """Find the game that is due at the board's table, or else the round for which the table waits.
+    """Find what is due at the board's table.
 
     The second value is the label of the game's rules if this board does not know them, else "". `ended` are the games
     that the hub lacks: of their meeting the next one is due."""
@@ -37,7 +37,7 @@ def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -
 
 
 def _event_game(due: DueGame, club: str) -> EventGame:
-    """Convert the due game to an `EventGame`. Raises `RulesError` if this board does not know the game's rules."""
+    """Convert the due game to an `EventGame`. Raises `RulesError`."""
     return EventGame(
         place=due.place,
         names=due.names,
@@ -62,7 +62,7 @@ def _has_ended(due: DueGame, ended: Mapping[PlayedFor, Outcome | None]) -> bool:
 
 
 def is_same_meeting(place: PlayedFor, other: PlayedFor) -> bool:
-    """Whether two games belong to one meeting: their event, round and table are the same."""
+    """Whether two games belong to one meeting."""
     return replace(place, game=other.game) == other
 
 

@@ -1,4 +1,4 @@
-"""The encrypted backup of a club: the hub's key, and the hub's journal with the boards and the event.
+"""The encrypted backup of a hub's key and journal.
 
 A laptop that restores it is the same hub: boards know the hub by its key alone. The file is encrypted, because the key
 lets its holder be the hub. It is `CLUB_MAGIC`, how the phrase becomes a key (RFC 7914, scrypt), a nonce, and then,
@@ -47,7 +47,7 @@ class NoClubBackup(Exception):  # noqa: N818 (what somebody gave, not an error o
 
 @dataclass(frozen=True, slots=True)
 class ClubCopy:
-    """The content of a backup: the key file and the journal, each as bytes."""
+    """The key file and the journal in a backup."""
 
     key: bytes
     journal: bytes
@@ -81,7 +81,7 @@ def back_up_club(journal: Path, to: Path, phrase: str) -> None:
 
 
 def encrypt(copy: ClubCopy, phrase: str) -> bytes:
-    """Encrypt a copy with this phrase. Returns the content of the backup file."""
+    """Encrypt a copy into the content of a backup file."""
     salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
     head = CLUB_MAGIC + _HEAD.pack(_VERSION, *_COST, salt, nonce)
     content = _LENGTH.pack(len(copy.key)) + copy.key + copy.journal
@@ -113,7 +113,7 @@ def _cipher(phrase: str, salt: bytes, cost: tuple[int, ...] | list[int]) -> ChaC
 
 
 def _normalised(phrase: str) -> str:
-    """Normalise a phrase: remove differences in capitals, spaces and the encoding of accents."""
+    """Normalise the capitals, spaces and accents of a phrase."""
     return " ".join(unicodedata.normalize("NFKC", phrase).casefold().split())
 
 

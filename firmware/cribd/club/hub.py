@@ -1,4 +1,4 @@
-"""The hub of a club: receives the messages of the boards, and tells each board what to do next.
+"""The hub of a club, which directs the boards.
 
 Of each board only the newest message is read, and what several boards have sent meanwhile is done together: their
 outcomes are one commit. An outcome is verified by the key of its board first, and then by its place. Its record is
@@ -111,7 +111,7 @@ class ClubHub:
             await self._store_last_heard()
 
     async def _load(self) -> None:
-        """Load signed outcomes, answers and records of the boards, and when each board was last heard."""
+        """Load what the journal stores about the boards."""
         journal = self._competitions.journal
         signed, answers, records, begun, heard = await self._clock.run_in_thread(
             lambda: (
@@ -178,7 +178,6 @@ class ClubHub:
             await self._store_last_heard()
 
     async def _store_last_heard(self) -> None:
-        """Store when each board was last heard, if that has changed. After a failure the next call stores it."""
         now, known = self._clock.wall(), {board: self._boards[board] for board in self._seats.names()}
         heard = {key: now if board.is_online else board.since for key, board in known.items() if board.since}
         if heard != self._stored_heard:
@@ -219,7 +218,7 @@ class ClubHub:
                 await self._clock.sleep(min(took, _MOST_REST_S))
 
     def _report_copied_key(self, board: str) -> None:
-        """Report that two machines use the key of this board: in the log, and for `COPY_S` seconds at the desk."""
+        """Report that two machines use this board's key."""
         self._log(f"Two machines use the key of board {board[:8]}, and cut each other off", board)
         self._boards[board].copies += 1
         self._clock.call_later(COPY_S, partial(self._clear_copied_key, board))
@@ -236,7 +235,7 @@ class ClubHub:
     # Outcomes
 
     async def _accept_outcomes(self, organiser: Organiser, read: Iterable[ReceivedMessage]) -> None:
-        """Enter the new outcomes and earlier ones, if they can be entered now, and note the answers.
+        """Enter all outcomes that can be entered now.
 
         Raises `JournalAway`, `JournalDamaged`."""
         new = [submission for message in read for submission in message.new]
@@ -285,20 +284,19 @@ class ClubHub:
                     known.store_answer(which, *known.answers[which])
 
     def _reason_not_to_enter(self, submission: HandedIn) -> str | None:
-        """Return the reason why this outcome may not be entered; None if it may be entered."""
         table = submission.outcome.place.table
         if goes_by_slip(submission.outcome, self._seats.order(submission.board)):
             return f"its game at table {table} goes on by slip"
         return self._why_not_from(submission.board, table)
 
     def _why_not_from(self, board: str, table: int) -> str | None:
-        """Return the reason why the hub refuses what this board sends from this table; None if the hub accepts it."""
+        """Return the reason to refuse this board's report, or None."""
         return None if table in self._seats.stood_at(board) else f"it never stood at table {table}"
 
     def note_unentered(self, submission: HandedIn, answer: OutcomeStatus) -> None:
-        """Record that the desk did not enter a result of a game that was played at this machine.
+        """Record that the desk did not enter a result.
 
-        The record of the game is in this journal, and needs no check."""
+        The game was played at this machine. Its record is in this journal, and needs no check."""
         self._records.note_verdict(submission, RecordVerdict.SOUND)
         self._record_answer(submission, answer)
         self._changed.set()
@@ -316,7 +314,7 @@ class ClubHub:
     # Calls
 
     async def _forward_calls(self, organiser: Organiser) -> None:
-        """Report to the desk which calls for an official have begun and ended.
+        """Report the changed calls for an official to the desk.
 
         Calls that the hub refuses are left out. Failed writes are repeated later."""
         changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)
@@ -382,7 +380,6 @@ def _in_words(place: PlayedFor) -> str:
 
 
 def _batches(by_event: Mapping[UUID, Sequence[HandedIn]]) -> Iterator[tuple[UUID, Sequence[HandedIn]]]:
-    """Split the outcomes of each event into groups, so that actions of the desk can run in between."""
     for event, handed_in in by_event.items():
         for first in range(0, len(handed_in), _MOST_IN_BATCH):
             yield event, handed_in[first : first + _MOST_IN_BATCH]

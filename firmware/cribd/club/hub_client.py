@@ -1,4 +1,4 @@
-"""The board's side of the connection with the hub: sends the board's state, and passes the hub's orders to the table.
+"""The board's connection with the hub.
 
 An outcome waits in the journal's outbox until the hub has answered it. The board sends those that the hub lacks, and
 of the oldest record that the hub lacks the next part (`cribd.club.board_results`). What the hub has is unknown until it
@@ -114,7 +114,7 @@ class HubClient:
         self._load()
 
     def _load(self) -> None:
-        """Load the hub's last order, and the games whose results the hub has not answered."""
+        """Load the hub's last order and the unanswered results."""
         if (order := read_order(self._journal, self._club, self._clock.wall())) is not None:
             with suppress(JournalDamaged):
                 self._ended = self._results.unanswered(order)
@@ -123,20 +123,20 @@ class HubClient:
     # The table's side
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """Set two callbacks: `offer` for the due game and the desk's messages, `answer` for answers to outcomes."""
+        """Set the callbacks of the table."""
         self._offer, self._answer = offer, answer
         if self._order is not None:  # the hub may be away since the start
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
 
     def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
-        """Send this board's status to the hub, and also the public view of its game unless the event is sealed.
+        """Send this board's status and game to the hub.
 
-        `game` makes the view, in a thread. The hub says which events are open."""
+        `game` makes the public view, in a thread. The view is sent only if the event is known to be open."""
         self._status, self._game = status, game
         self._clock.call_later(LIGHT_FIRST_S, self._wake_publisher)
 
     def hand_in(self, outcome: Outcome) -> None:
-        """Send this outcome to the hub, and offer the table the game or round that is due after it."""
+        """Send this outcome, and offer the table what is due next."""
         self._results.read_again()
         self._ended[outcome.place] = outcome
         if self._order is not None:
@@ -202,10 +202,10 @@ class HubClient:
 
     @property
     def _is_sealed(self) -> bool:
-        """Whether this board sends only at fixed times, because one of its events is sealed or not known to be open.
+        """Whether this board sends only at fixed times.
 
-        It is the hub's current one, or that of the running game or of a result that the hub lacks. What the hub has not
-        said to be open is sealed, as after a start."""
+        True unless these events are known to be open: the hub's current one, and those of the running game and of the
+        results that the hub lacks. After a start no event is known to be open."""
         down, plays = self._down, self._status.plays
         events = {place.event for place in self._ended} | self._lacked | ({plays.event} if plays else set())
         return down is None or down.is_sealed or not events <= down.open_events
@@ -264,7 +264,7 @@ class HubClient:
         return True
 
     def _store_hub_message(self, payload: bytes) -> _StoredMessage:
-        """Store what a message of the hub contains: which events are open, the desk's order, and the answers.
+        """Store the content of a message from the hub.
 
         Raises `NotUnderstood`, `JournalAway`, `JournalDamaged`."""
         down = read_down(payload)
@@ -308,7 +308,7 @@ class HubClient:
         return True
 
     def _make_message(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> bytes:
-        """Make the message for the hub. Results that the hub lacks are added until the message is full."""
+        """Complete the message for the hub, and return its bytes."""
         shown = None if size else self._game()
         if shown is not None and self._down is not None and shown.event in self._down.open_events:
             up = replace(up, game=shown)
@@ -321,7 +321,7 @@ class HubClient:
         return write(up, size)
 
     def _not_begun(self) -> tuple[PlayedFor, ...]:
-        """List the games that the desk has taken from this board and that never began here."""
+        """Return the games that the desk took before their start."""
         places = [] if self._order is None else [taken.place for taken in self._order.takes]
         with suppress(JournalDamaged):
             return tuple(place for place in places if not self._journal.event_games.has(place))

@@ -1,4 +1,4 @@
-"""The address of a hub's pages: found in the network, typed, or read from a table card."""
+"""The address of a hub's pages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HubPlace:
 
 
 def read_place(text: str) -> HubPlace | None:
-    """Read an address that a person typed, or the code on a table card; None if the text is neither.
+    """Read a hub's address from this text, or return None.
 
     >>> read_place("192.168.1.20"), read_place("http://hub.local:8081/event/table/4?key=1").table
     (HubPlace(host='192.168.1.20', port=8121, table=None, name='', key=''), 4)

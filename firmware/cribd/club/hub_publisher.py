@@ -1,4 +1,4 @@
-"""Sends a message to each board, and the state of all boards to the desk, when something has changed."""
+"""Sends the hub's messages to the boards and the desk."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _AT_ONCE = 30
 
 
 class HubPublisher:
-    """Sends each board its message after a change or at fixed times, and sends the desk the state of all boards.
+    """Sends each board its message, and informs the desk.
 
     `due_at` finds a table's due game."""
 
@@ -69,7 +69,7 @@ class HubPublisher:
         self._statuses: dict[str, BoardStatus] = {}
 
     async def load_events(self) -> None:
-        """Find out the rules of the events, and which of the newest events are sealed."""
+        """Load which events are sealed, and their rules."""
         await self._find_seals(self._competitions.state)
 
     def touch(self, *boards: str) -> None:
@@ -84,7 +84,7 @@ class HubPublisher:
         self.touch(*self._seats.names())
 
     def set_beat(self, board: str, *, keeps_beat: bool) -> None:
-        """Choose when this board gets its messages: every `BEAT_S` seconds, or at once after each change."""
+        """Choose whether this board gets messages only at fixed times."""
         if keeps_beat:
             self._on_beat.add(board)
         elif board in self._on_beat:
@@ -95,9 +95,9 @@ class HubPublisher:
         return board in self._on_beat or is_current_sealed(self._seals)
 
     async def beat(self) -> None:
-        """Send messages every `BEAT_S` seconds to the boards that get messages at fixed times.
+        """Send messages every `BEAT_S` seconds, until cancelled.
 
-        While the current event is sealed, these are all boards."""
+        Only boards chosen by `set_beat` get these messages; while the current event is sealed, all boards."""
         while True:
             await self._clock.sleep(BEAT_S)
             downs = {board: down for board, down in self._downs.items() if self._is_on_beat(board)}
@@ -106,7 +106,7 @@ class HubPublisher:
                 self._transport.publish(topic(board, "down"), payload)
 
     async def publish(self) -> None:
-        """Send changed messages to the boards, and the state of all boards to the desk.
+        """Send changed messages to the boards, and inform the desk.
 
         The messages for boards that get messages at fixed times wait for `beat`."""
         state = self._competitions.state
@@ -154,7 +154,7 @@ class HubPublisher:
         return changed
 
     async def _find_seals(self, state: State) -> None:
-        """Read which of the newest events are sealed, and the rules of the events.
+        """Update which events are sealed, and their rules.
 
         It does so only after a change of the current event or its phase, after a failure, or if it knows no event."""
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else state
@@ -175,7 +175,7 @@ class HubPublisher:
 
 
 def _padded(down: HubToBoard) -> bytes:
-    """Return a message as bytes, padded to the fixed size for sealed events.
+    """Write a message, padded to `SEALED_SIZE` bytes.
 
     If it does not fit, most of its order is left out."""
     try:

@@ -1,4 +1,4 @@
-"""The boards of the club and their tables, as the hub's journal stores them."""
+"""The boards of a club, in the hub's journal."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class GameTakenFromBoard:
     """Whether another board begins it."""
 
     def may_be_playing(self, not_begun: Collection[PlayedFor]) -> bool:
-        """Whether the board may still be playing this game. False if another board is to play it from its beginning.
+        """Whether the board may still be playing this game.
 
-        `not_begun` are the games that the board never began."""
+        `not_begun` are the games that the board never began. False also if another board begins the game anew."""
         return not self.anew and self.game.place not in not_begun
 
 
@@ -95,7 +95,7 @@ class JoinedBoards:
 
     @property
     def removed(self) -> tuple[str, ...]:
-        """The keys of boards that were removed, and have not joined again."""
+        """The keys of removed boards that have not joined again."""
         return self._stored.removed
 
     @property
@@ -110,20 +110,20 @@ class JoinedBoards:
 
     @property
     def taken(self) -> tuple[GameTakenFromBoard, ...]:
-        """The games that the desk has taken away from boards, oldest first."""
+        """The games taken from boards, oldest first."""
         return self._stored.taken
 
     @property
     def dismissed(self) -> tuple[str, ...]:
-        """The ids of the late results that the desk has dismissed, oldest first."""
+        """The ids of the dismissed late results, oldest first."""
         return self._stored.dismissed
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of the stored values."""
+        """Call `changed` on the loop after each stored change."""
         self._watchers.append(changed)
 
     def board(self, key: str) -> JoinedBoard | None:
-        """Find a board by its key; None if it is no board of the club."""
+        """Return the board with this key, or None."""
         return self._by_key.get(key)
 
     async def add(self, board: JoinedBoard) -> None:
@@ -138,9 +138,9 @@ class JoinedBoards:
         await self._keep(replace(self._stored, boards=(*others, board), removed=removed, former=former))
 
     async def remove(self, key: str, taken: Iterable[GameTakenFromBoard] = ()) -> None:
-        """Remove a board from the club, and note the games that the desk takes from the board.
+        """Remove a board from the club.
 
-        The board's key gives no access any more until the board joins again. Raises `JournalAway`."""
+        The desk takes the games `taken`. The key gives no access until the board joins again. Raises `JournalAway`."""
         if (removed := self.board(key)) is not None:
             left = replace(
                 self._stored,
@@ -170,7 +170,7 @@ class JoinedBoards:
     async def swap(
         self, old: str, new: str, table: int, taken: Iterable[GameTakenFromBoard], write: Write | None = None
     ) -> None:
-        """Seat the board `new` at this table in the place of the board `old`. Raises `JournalAway`.
+        """Replace the board `old` at this table by `new`. Raises `JournalAway`.
 
         `taken` are the games that are taken from the old board."""
         await self._keep(_take_games(self._seated({old: None, new: table}), taken), write)
@@ -181,7 +181,7 @@ class JoinedBoards:
         return replace(self._stored, boards=boards, by_slips=by_slips)
 
     async def to_slips(self, table: int, taken: Iterable[GameTakenFromBoard], write: Write | None = None) -> None:
-        """Use paper slips, and no board, at this table from now on. Raises `JournalAway`.
+        """Use paper slips at this table from now on. Raises `JournalAway`.
 
         `taken` are the games that are taken from boards."""
         boards = tuple(replace(board, table=None) if board.table == table else board for board in self.boards)
@@ -194,7 +194,7 @@ class JoinedBoards:
         await self._keep(replace(self._stored, paused=tuple(sorted(others | {table} if paused else others))))
 
     async def dismiss(self, late: str) -> None:
-        """Record that the desk has dismissed the late result with this id. Raises `JournalAway`."""
+        """Record that the late result with this id is dismissed. Raises `JournalAway`."""
         others = (other for other in self.dismissed if other != late)
         await self._keep(replace(self._stored, dismissed=(*others, late)[-MOST_DISMISSED:]))
 
@@ -210,7 +210,7 @@ class JoinedBoards:
         await self._clock.run_in_thread(partial(self._journal.write_settings, settings))
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
-        """Return this board with its earlier tables, also the table that it has just left."""
+        """Return this board with its earlier tables."""
         before = self._by_key.get(board.id) or self._former.get(board.id)
         if before is None:
             return board
@@ -227,7 +227,7 @@ class JoinedBoards:
 
 
 def _take_games(stored: _Stored, taken: Iterable[GameTakenFromBoard]) -> _Stored:
-    """Add these games to the games that were taken from boards.
+    """Add these games to the taken games.
 
     A game that was already taken from the same board is replaced."""
     new = {(taken_game.board, taken_game.game.place): taken_game for taken_game in taken}
@@ -236,7 +236,7 @@ def _take_games(stored: _Stored, taken: Iterable[GameTakenFromBoard]) -> _Stored
 
 
 def _read(text: str) -> _Stored:
-    """Read the stored values from JSON. Values that cannot be read are left out."""
+    """Read all stored values that can be read."""
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):

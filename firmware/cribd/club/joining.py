@@ -1,4 +1,4 @@
-"""The protocol by which a board joins the club: board and hub exchange keys, and two people compare words.
+"""The protocol by which a board joins the club.
 
 Each machine has a key and makes a nonce. It sends the hash of both (its commitment), and shows them only when it has
 the other's commitment. From both keys and both nonces come two words, which the board and the desk show; a person
@@ -51,7 +51,7 @@ class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and ofte
 
 
 class JoinRole(StrEnum):
-    """One of the two machines in the joining protocol: the board or the hub."""
+    """The role of a machine in the joining protocol."""
 
     BOARD = "board"
     HUB = "hub"
@@ -59,9 +59,9 @@ class JoinRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CommitmentOpening:
-    """The public key and the nonce of one machine. The machine's commitment is the hash of its role and of both.
+    """The public key and the nonce of one machine.
 
-    It sends the commitment first, and shows the key and the nonce later."""
+    The machine first sends the hash of both and its role, the commitment, and shows the key and the nonce later."""
 
     role: JoinRole
     key: bytes
@@ -76,7 +76,7 @@ class CommitmentOpening:
 
 
 def two_words(board: CommitmentOpening, hub: CommitmentOpening) -> tuple[str, str]:
-    """Return the two words that the board and the desk show."""
+    """Return the two words to compare."""
     start = f"cribboard joining {PROTOCOL} words:".encode()
     return words_of_hash(hashlib.sha256(start + board.key + board.nonce + hub.key + hub.nonce).digest())
 
@@ -86,12 +86,12 @@ def two_words(board: CommitmentOpening, hub: CommitmentOpening) -> tuple[str, st
 
 @dataclass(frozen=True, slots=True)
 class CommitmentSent:
-    """The state of a board that has sent its commitment: the hash of its role, key and nonce."""
+    """The state of a board that has sent its commitment."""
 
     own: CommitmentOpening
 
     def committed(self, commitment: bytes) -> Committed:
-        """Return the board's next state, now that the hub has sent its commitment too.
+        """Return the state after the hub has sent its commitment.
 
         Only then may the board show its key and nonce."""
         return Committed(self.own, commitment)
@@ -99,15 +99,15 @@ class CommitmentSent:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The state of a board after the board and the hub have sent their commitments."""
+    """The state of a board after both commitments were sent."""
 
     own: CommitmentOpening
     commitment: bytes
 
     def revealed(self, hub: CommitmentOpening) -> Comparing:
-        """Return the state after the hub has shown its key and nonce.
+        """Return the state after the hub has shown its key.
 
-        Raises `JoiningEnded` if these were not committed."""
+        Raises `JoiningEnded` if the hub had committed to another key or nonce."""
         if hub.commitment != self.commitment:
             raise JoiningEnded("changed")
         return Comparing(self.own, hub)
@@ -115,7 +115,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """The state in which the board shows the words, and waits for OK at the board and at the desk."""
+    """The state in which the board shows the two words."""
 
     own: CommitmentOpening
     hub: CommitmentOpening
@@ -185,7 +185,7 @@ class JoiningBoard:
 
 
 class JoiningBoards:
-    """The boards that want to join, in the order in which they came.
+    """The boards that want to join, in order of arrival.
 
     In each method, `now` is the time in seconds."""
 
@@ -193,7 +193,7 @@ class JoiningBoards:
         self._boards: dict[str, JoiningBoard] = {}
 
     def compared(self, now: float) -> JoiningBoard | None:
-        """Return the board whose words the desk shows; None if there is none."""
+        """Return the board whose words the desk shows, or None."""
         self._forget(now)
         return next((board for board in self._boards.values() if board.state is JoinState.COMPARING), None)
 
@@ -206,7 +206,7 @@ class JoiningBoards:
         return self._set(asks, heard=now)
 
     def reveal(self, token: str, board: CommitmentOpening, now: float) -> JoiningBoard:
-        """Check the key and nonce that a board has shown, and begin the comparison of the two words.
+        """Check the shown key and nonce, and begin the comparison.
 
         While the words of another board are compared, this board waits and must send its key and nonce again. Raises
         `JoiningEnded` if the board committed to other values, or is not known."""
@@ -219,7 +219,7 @@ class JoiningBoards:
         return known
 
     def hear(self, token: str, now: float, *, is_confirmed: bool, table: int | None = None) -> JoiningBoard:
-        """Record that a board asks for its state, and return the hub's data about the board.
+        """Record that a board asks for its state.
 
         `is_confirmed` says whether a person has pressed OK at the board. `table` is the table whose card was held
         before its reader, maybe after it has shown its words. Raises `JoiningEnded` if the board is not known."""
@@ -230,7 +230,7 @@ class JoiningBoards:
         return known
 
     def leave(self, token: str, now: float) -> None:
-        """Record that a person at the board has cancelled its request to join.
+        """Record that the board has cancelled its request to join.
 
         A board whose words are compared keeps its turn until the desk answers."""
         known = self._note_contact(token, now)
@@ -253,7 +253,7 @@ class JoiningBoards:
         self._set(self._compared(key, now), state=JoinState.REFUSED, since=now)
 
     def join(self, board: JoiningBoard, welcome: Mapping[str, Any], now: float) -> JoiningBoard:
-        """Record that the board has joined, and store the `welcome` that is sent to it."""
+        """Record that the board has joined."""
         return self._set(board, state=JoinState.JOINED, since=now, welcome=welcome)
 
     def _compared(self, key: str, now: float) -> JoiningBoard:

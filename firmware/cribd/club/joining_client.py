@@ -1,4 +1,4 @@
-"""Joins a club: sends the board's requests to the hub over HTTP, in a thread.
+"""Joins a club by requests to the hub over HTTP.
 
 The daemon of a board may not have loaded its pages, and needs none of their libraries for this.
 """
@@ -42,7 +42,7 @@ _MOST_MISSING = 10
 
 @dataclass(frozen=True, slots=True)
 class WaitsForTurn:
-    """The state of a joining that waits while the hub lets another board join."""
+    """The state of a joining while another board joins."""
 
 
 #: The states of a joining that the board shows.
@@ -59,7 +59,7 @@ async def join(
     confirmed: Event,
     card: Callable[[], int | None] = lambda: None,
 ) -> Membership:
-    """Join the club of this hub, and return the membership once board and desk have confirmed.
+    """Join the club of this hub, and return the membership.
 
     `show` gets how far it is, with the club's name; `confirmed` is set when somebody presses OK at the board. `card`
     returns the table whose card was held before the reader meanwhile. Whoever cancels this leaves. Raises
@@ -94,7 +94,7 @@ async def join(
 async def _compare(
     hub: _Hub, committed: Committed, token: str, show: Callable[[JoinProgress, str], None]
 ) -> tuple[Comparing, str]:
-    """Repeat the request with this board's key and nonce until it is the board's turn to show the two words.
+    """Wait for this board's turn to show the two words.
 
     Returns the state with the words, and the name of the club."""
     own = {"joining": token, "key": committed.own.key.hex(), "nonce": committed.own.nonce.hex()}
@@ -106,7 +106,7 @@ async def _compare(
 
 
 def _membership(answer: Mapping[str, Any], comparing: Comparing, key: ClubKey, place: HubPlace) -> Membership:
-    """Read the membership from the hub's answer, and check it against the compared keys. Raises `JoiningEnded`."""
+    """Read and check the membership in the hub's answer. Raises `JoiningEnded`."""
     certificate, hub, port = _text(answer, "certificate"), _text(answer, "hub"), answer.get("port")
     try:
         fits = certified_hub(hub) == comparing.hub.key.hex() and certified_board(certificate, hub) == key.id
@@ -138,7 +138,7 @@ class _Hub:
         raise JoiningEnded("no_answer")
 
     async def leave(self, token: str) -> None:
-        """Tell the hub that a person has cancelled the joining, if the hub can be reached."""
+        """Try to tell the hub that the joining is cancelled."""
         with suppress(OSError, HTTPException):
             await self.clock.run_in_thread(partial(self._post, "leave", {"joining": token}))
 

@@ -1,4 +1,4 @@
-"""The two words that a board and the desk show when the board joins the club.
+"""The two words that are compared when a board joins.
 
 The words are written alike in French and in English, so that each screen shows the same. No two begin alike, and none
 is an answer, a key or a word of the game. Two of 256 words are 16 bits: whoever sits between board and hub guesses both
@@ -32,5 +32,5 @@ WORDS = tuple(_TEXT.split())
 
 
 def words_of_hash(digest: bytes) -> tuple[str, str]:
-    """Return the two words for the first two bytes of a hash."""
+    """Return the words for the first two bytes of a hash."""
     return WORDS[digest[0]], WORDS[digest[1]]

@@ -1,6 +1,6 @@
-"""The key of a hub or board in a club: one Ed25519 key, in a file that its owner alone reads.
+"""The Ed25519 key of a hub or a board.
 
-The public key as 64 hexadecimal digits is the identity of the machine everywhere: in topics, certificates and results.
+Only the owner can read the file. The public key as 64 hexadecimal digits identifies the machine everywhere.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ClubKey:
 
 
 def load_or_make(journal: Path) -> ClubKey:
-    """Read the key file beside this journal, or make one if there is none. Raises `KeyDamaged`, OSError.
+    """Read the key file beside this journal, or make one. Raises `KeyDamaged`, OSError.
 
     Only the process that holds the journal makes a key, so no two of them make one at once."""
     file = journal.with_name(FILE_NAME)
@@ -68,7 +68,7 @@ def read_key(file: Path) -> ClubKey:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text is the identity of a machine: 64 hexadecimal digits in lower case.
+    """Whether a text can be the identity of a machine.
 
     >>> is_id("0f" * 32), is_id("0F" * 32), is_id("hub")
     (True, False, False)

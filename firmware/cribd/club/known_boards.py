@@ -1,4 +1,4 @@
-"""What the hub knows of each board, and what the hub's messages contain.
+"""What the hub knows of each board.
 
 Nothing here reads a clock, a file or the network.
 """
@@ -52,13 +52,13 @@ MOST_EVENTS = 8
 
 
 class BoardAssignments(Protocol):
-    """The interface to the names and tables of the club's boards, and to the desk's orders for the boards."""
+    """The interface to the boards' names, tables and orders."""
 
     def names(self) -> Mapping[str, str]:
-        """Map the key of each board of the club to the board's name."""
+        """Map the keys of the boards to their names."""
 
     def order(self, board: str) -> Order:
-        """Return the desk's order for this board, without the game or round that is due."""
+        """Return the desk's order for this board, without what is due."""
 
     def stood_at(self, board: str) -> Collection[int]:
         """Return the present and earlier tables of this board.
@@ -66,13 +66,13 @@ class BoardAssignments(Protocol):
         The hub accepts outcomes of the board from all of these tables."""
 
     def taken(self) -> Sequence[GameTakenFromBoard]:
-        """Return the games that the desk has taken away from boards."""
+        """Return the games that the desk has taken from boards."""
 
     def show(self, snapshot: ClubSnapshot) -> None:
-        """Receive the newest state of all boards from the hub, to show it at the desk."""
+        """Show the newest state of all boards at the desk."""
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of a board's table or of the desk's order for a board."""
+        """Call `changed` on the loop after each change."""
 
 
 @dataclass(slots=True)
@@ -109,20 +109,20 @@ class KnownBoard:
     """What came so far of the record that ends with this link."""
 
     def note_presence(self, is_online: bool, now: datetime) -> None:
-        """Record whether the board is online, and since when. A repeated message keeps the earlier time."""
+        """Record whether the board is online, and since when."""
         if is_online != self.is_online or self.since is None:
             self.is_online, self.since = is_online, now
 
     def note_drop(self, now: float) -> bool:
-        """Record that the connection broke. Return whether another machine probably uses the board's key.
+        """Record that the connection broke.
 
-        Many breaks in a short time are the sign. Such a machine may only listen. A program that has started anew begins
-        the count again."""
+        Returns whether another machine probably uses the board's key: many breaks in a short time are the sign. Such a
+        machine may only listen. A program that has started anew begins the count again."""
         self.drops = (*(at for at in self.drops if now - at < _DROPS_S), now)
         return len(self.drops) >= _MANY_DROPS
 
     def hear(self, up: BoardToHub) -> bool:
-        """Store the board's newest message, and return whether another machine also uses the board's key."""
+        """Store the newest message, and return whether the key is copied."""
         self.up, start = up, up.status.start
         has_copied_key = self._has_copied_key(start)
         if (start,) != self.starts[-1:]:
@@ -146,7 +146,7 @@ class KnownBoard:
         self.answers[which] = entered, event
 
     def add(self, part: RecordPart) -> bool:
-        """Add this part of a record, if it is the next one. Return whether it completes the record."""
+        """Add the next part, and return whether it completes the record."""
         is_checked = self.part_of == part.link and len(self.data) == part.size
         if is_checked or CommittedUpTo(part.number, part.link) == self.records:
             return False
@@ -158,7 +158,7 @@ class KnownBoard:
         return len(self.data) == part.size
 
     def have(self, open_events: Collection[UUID] | None = None) -> ReceivedSummary:
-        """Make the summary of everything that the hub has received from this board.
+        """Summarise what the hub has received from this board.
 
         The answers are those of the `open_events`, or of all events."""
         answers = [
@@ -175,17 +175,17 @@ class KnownBoard:
         )
 
     def changed_calls(self) -> list[OfficialCall]:
-        """Return the calls for an official that have ended at the board, followed by the new calls."""
+        """Return the ended calls for an official, then the new ones."""
         ended = [known.call for known in self.calls.values() if known.call not in self.up.calls]
         return [*ended, *(call for call in self.up.calls if call.number not in self.calls)]
 
     def request(self, call: OfficialCall) -> ChangeRequest:
-        """Make the request that tells the desk of this call, or of its end."""
+        """Make the request about this call or its end."""
         make = call_official if call in self.up.calls else official_came
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
     def note_call(self, call: OfficialCall, pair: TableView | None) -> None:
-        """Record that the desk has learnt of this call for an official, or of the end of the call.
+        """Record that the desk knows of this call or its end.
 
         `pair` plays at the place of the call."""
         if call in self.up.calls:
@@ -195,7 +195,7 @@ class KnownBoard:
             self.calls.pop(call.number, None)
 
     def answered_calls(self, calling: Iterable[int]) -> tuple[int, ...]:
-        """Return the numbers of the calls for an official that are answered at the desk but still open at the board.
+        """Return the numbers of the calls that the desk has answered.
 
         `calling` are the entrants who wait for an official."""
         waiting = set(calling)
@@ -237,7 +237,7 @@ _KINDS = frozenset(map(str, FaultKind))
 
 
 def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
-    """Convert what is due at a table to the values in an `Order`: a game, or a round to wait for.
+    """Convert what is due to values of an `Order`.
 
     If the game was taken from another board, the table waits."""
     match due:
@@ -262,7 +262,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Return for each of the newest events whether its results are open.
+    """Return whether each of the newest events is open.
 
     The current event is the first. If it is damaged, it counts as sealed."""
     found = {}
@@ -278,12 +278,12 @@ def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, U
 
 
 def is_open(sealed: Option, phase: CompetitionPhase | None) -> bool:
-    """Whether the hall may see the games and results of an event."""
+    """Whether the hall may see an event's games and results."""
     return sealed is Option.OFF or phase is CompetitionPhase.OPEN
 
 
 def pair_at(state: State, place: PlayedFor) -> TableView | None:
-    """Return the pair that plays at this place of the current event; None if there is none."""
+    """Return the current event's pair at this place, or None."""
     if not isinstance(state, CompetitionSnapshot) or state.uuid != place.event:
         return None
     rounds = state.organiser.rounds[place.round - 1 : place.round] if place.round else ()
@@ -291,7 +291,7 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
 
 
 def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
-    """Return the games that were taken from boards and may still be under way there.
+    """Return the taken games that may still be under way.
 
     No other board may begin these games."""
     return {
@@ -302,7 +302,7 @@ def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, Kn
 
 
 def goes_by_slip(outcome: Outcome, order: Order) -> bool:
-    """Whether the desk wants this game's result on a paper slip, and the board broke the game off."""
+    """Whether the desk took this broken-off game from the board."""
     return outcome.broken_off and TakenGame(outcome.place, ends=False) in order.takes
 
 

@@ -1,4 +1,4 @@
-"""Stores when each board was last heard, so that the desk can show the time also after a restart of the hub.
+"""Stores when each board was last heard.
 
 The times are of one evening, so old ones are left out.
 """
@@ -20,7 +20,7 @@ LONGEST = timedelta(hours=12)
 
 
 def store_last_heard(journal: Journal, heard: Mapping[str, datetime]) -> bool:
-    """Store when each of these boards was last heard. Returns whether it could be written."""
+    """Store these times, and return whether that succeeded."""
     with suppress(JournalAway):
         journal.write_settings({SETTING: json.dumps({board: at.isoformat() for board, at in heard.items()})})
         return True

@@ -1,4 +1,4 @@
-"""Stores the last order of the hub, for a board that cannot reach the hub at its next start.
+"""Stores the hub's last order in the board's journal.
 
 Words and rehearsals are of the moment, and are left out. An order is of one evening, so an old one is none.
 """
@@ -19,12 +19,12 @@ LONGEST = timedelta(hours=12)
 
 
 def stored_part(order: Order) -> Order:
-    """Return the part of the hub's order that is stored: all but the desk's short text and the call for a rehearsal."""
+    """Return the part of the hub's order that is stored."""
     return replace(order, word="", word_number=0, rehearsal=0)
 
 
 def store_order(journal: Journal, club: str, order: Order, now: datetime) -> bool:
-    """Store an order of this club's hub. Returns whether it could be written."""
+    """Store an order, and return whether that succeeded."""
     text = write(HubToBoard(order=order)).decode()
     with suppress(JournalAway):
         journal.write_settings({ORDER: json.dumps([club, now.isoformat(), text], ensure_ascii=False)})
@@ -33,7 +33,7 @@ def store_order(journal: Journal, club: str, order: Order, now: datetime) -> boo
 
 
 def read_order(journal: Journal, club: str, now: datetime) -> Order | None:
-    """Read the last stored order from this club's hub to this board.
+    """Read the last stored order of this club's hub.
 
     None if there is none, it is too old, or it cannot be read."""
     with suppress(ValueError, TypeError, RecursionError, NotUnderstood, JournalDamaged):

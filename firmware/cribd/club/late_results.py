@@ -1,4 +1,4 @@
-"""Finds the boards' results that came too late for the desk, or that are of a draw missing from the hub's journal.
+"""Finds the boards' results that the desk lacks.
 
 The functions are pure. The hub keeps the results, signed, in its journal, so they are found again after each start.
 """
@@ -17,7 +17,7 @@ from cribd.storage.outbox import HandedIn, Outcome
 
 
 def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[HandedIn]) -> Iterator[LateResult]:
-    """Yield the results that boards have sent for the current event and that the desk lacks.
+    """Yield the current event's results that the desk lacks.
 
     `disputed` and `untaken` are the outcomes to which the hub gave these answers."""
     untaken = [*untaken]
@@ -37,7 +37,7 @@ def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[H
 
 
 def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:
-    """Whether this finished game is of a draw that is missing from the hub's journal.
+    """Whether this finished game's draw is missing from the journal.
 
     Then the game's entrants are not the pair at the game's table, and no table of the round has the game's result."""
     place, pair = outcome.place, pair_at(state, outcome.place)

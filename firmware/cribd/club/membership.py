@@ -15,7 +15,7 @@ ORDER = "club order"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Membership:
-    """What a board stores about the club that it belongs to.
+    """What a board stores about its club.
 
     The hub is recognised by its certificate, not by its address."""
 
@@ -32,7 +32,7 @@ class Membership:
 
 
 class OtherClub(Exception):  # noqa: N818 (a state of the board, not an error of the caller)
-    """The board belongs to a club, so it cannot be the hub of another club."""
+    """The board belongs to a club and cannot be a hub."""
 
     def __init__(self, membership: Membership) -> None:
         super().__init__(
@@ -45,12 +45,14 @@ class OtherClub(Exception):  # noqa: N818 (a state of the board, not an error of
 
 
 def read_membership(journal: Journal) -> Membership | None:
-    """Read the club of this board; None if the board has no club, or the stored club cannot be read."""
+    """Read the club of this board, or return None.
+
+    None also if the stored club cannot be read."""
     return membership_in(journal.setting(SETTING) or "")
 
 
 def keep_membership(journal: Journal, membership: Membership | None) -> None:
-    """Store the club of this board, or for None delete the stored club. Raises `JournalAway`."""
+    """Store or delete the club of this board. Raises `JournalAway`."""
     if membership is None:
         journal.write_settings({SETTING: "", ORDER: ""})
     else:
@@ -58,7 +60,7 @@ def keep_membership(journal: Journal, membership: Membership | None) -> None:
 
 
 def membership_in(text: str) -> Membership | None:
-    """Read a membership from its text; None if the text is not a membership."""
+    """Read a membership from this text, or return None."""
     try:
         stored = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The messages between a board and the hub: dataclasses, and their JSON.
+"""The messages between a board and the hub.
 
 A message is the whole present state of its sender, for one board or from one board. JSON has the fields by their names.
 A field that is not known is ignored, since the sender may be newer; a missing one has its default, since it may be
@@ -46,16 +46,16 @@ T = TypeVar("T")
 
 
 class NotUnderstood(ValueError):  # noqa: N818 (a message that is refused)
-    """A message is invalid or too long, so it is refused.
+    """A message is invalid or too long.
 
     The text of the error says why, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedFault:
-    """A fault of a board, with its kind as a name (`cribd.inputs.Fault`).
+    """A fault of a board (`cribd.inputs.Fault`).
 
-    The other side may not know this kind of fault."""
+    The receiver may not know this kind of fault."""
 
     kind: str
     where: str
@@ -63,7 +63,7 @@ class ReportedFault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedStatus:
-    """The state of a board: its release, faults, table and games."""
+    """The state of a board."""
 
     release: str = ""
     protocol: int = PROTOCOL
@@ -110,7 +110,7 @@ class SignedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RecordPart:
-    """A part of a compressed record that fits into a message.
+    """A part of a compressed record.
 
     `number` is the number of its outcome."""
 
@@ -150,7 +150,7 @@ class OutcomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CommittedUpTo:
-    """The last outcome, or the last record, of a board that the hub has committed.
+    """The last outcome or record that the hub has committed.
 
     The fields are the number of the outcome, and the last hash of the game's record."""
 
@@ -160,7 +160,7 @@ class CommittedUpTo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceivedSummary:
-    """The summary of everything that the hub has received from a board."""
+    """What the hub has received from a board."""
 
     outcomes: CommittedUpTo = CommittedUpTo()
     records: CommittedUpTo = CommittedUpTo()
@@ -174,7 +174,7 @@ class ReceivedSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueGame:
-    """A game that a board must play, with its rules as a label (`cribd.table.organiser_desk.EventGame`)."""
+    """A game for a board, with the label of its rules."""
 
     place: PlayedFor
     names: tuple[str, ...]
@@ -188,7 +188,7 @@ class DueGame:
 
 @dataclass(frozen=True, slots=True)
 class TableMove:
-    """An entrant who sat at the board's table in the round before, and the entrant's table in the next round."""
+    """The next table of an entrant who sat at the board."""
 
     name: str
     table: int
@@ -196,7 +196,7 @@ class TableMove:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedRound:
-    """The round for which a board waits, as a part of a message (`cribd.table.organiser_desk.WaitsForRound`)."""
+    """The round for which a board waits."""
 
     round: int
     moves: tuple[TableMove, ...] = ()
@@ -235,7 +235,7 @@ class EventSeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubToBoard:
-    """A message from the hub to a board: what the hub has received, and the desk's order."""
+    """A message from the hub to a board."""
 
     have: ReceivedSummary | None = None
     """None: the hub does not know yet."""
@@ -247,12 +247,12 @@ class HubToBoard:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether hub and board send only at fixed times, because the current event is sealed."""
+        """Whether the current event is sealed."""
         return is_current_sealed(self.events)
 
     @property
     def open_events(self) -> frozenset[UUID]:
-        """The events whose games and results the hall may see. Any other event counts as sealed."""
+        """The events whose games and results the hall may see."""
         return open_events(self.events)
 
 
@@ -267,7 +267,7 @@ def open_events(events: Iterable[EventSeal]) -> frozenset[UUID]:
 
 
 def write(message: BoardToHub | HubToBoard, size: int = 0) -> bytes:
-    """Write a message as JSON, padded with spaces to `size` bytes. Raises `NotUnderstood` if it is too long."""
+    """Write a message as JSON, padded to `size` bytes. Raises `NotUnderstood`."""
     text = json.dumps(_as_json(message), ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) > (size or MOST_BYTES):
         raise NotUnderstood(f"a message has at most {size or MOST_BYTES} bytes, not {len(text)}")
@@ -275,7 +275,7 @@ def write(message: BoardToHub | HubToBoard, size: int = 0) -> bytes:
 
 
 def length(value: object) -> int:
-    """Return how many bytes a part of a message takes as JSON."""
+    """Return the length of a message part as JSON, in bytes."""
     return len(json.dumps(_as_json(value), ensure_ascii=False, separators=(",", ":")).encode())
 
 

@@ -1,4 +1,4 @@
-"""Reads the newest messages of boards for the hub, verifies the outcomes in them, and logs what is refused."""
+"""Reads and verifies the boards' messages for the hub."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _MOST_LOGGED = 30
 
 
 class HubLog:
-    """The log of the hub: each line once, and a limited number of lines about each board."""
+    """The log of the hub, without repeated lines."""
 
     def __init__(self, log: Callable[[str], None]) -> None:
         self._log = log
         self._logged: defaultdict[str, set[str]] = defaultdict(set)
 
     def __call__(self, line: str, board: str = "") -> None:
-        """Log a line about `board`; "" if it is about no known board."""
+        """Log a line about this board; "" means no board."""
         logged = self._logged[board]
         if line not in logged and len(logged) < _MOST_LOGGED:
             logged.add(line)
@@ -42,16 +42,16 @@ class ReceivedMessage:
 
 
 def committed_up_to(submission: HandedIn) -> CommittedUpTo:
-    """Return the number and the last hash of an outcome, for the message that it is committed."""
+    """Return the number and the last hash of an outcome."""
     return CommittedUpTo(submission.sequence, submission.outcome.record)
 
 
 def read_messages(
     payloads: Mapping[str, bytes], verified: Container[tuple[str, CommittedUpTo]], verify: Verifier, log: HubLog
 ) -> list[ReceivedMessage]:
-    """Read these messages, and verify their new outcomes. Bad messages are left out.
+    """Read these messages, and verify their new outcomes.
 
-    A bad outcome is left out with all later outcomes of its message. `verified` are the earlier outcomes."""
+    Bad messages are left out, and bad outcomes with all later ones of a message. `verified` are earlier outcomes."""
     messages = []
     for board, payload in payloads.items():
         try:

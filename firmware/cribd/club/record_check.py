@@ -1,4 +1,4 @@
-"""Checks the records of games against the rules and the reported outcomes, in a separate process.
+"""Checks the records of games in a separate process.
 
 Judging a record takes as long as many presses."""
 
@@ -47,7 +47,7 @@ class RecordVerdict(StrEnum):
 
     @property
     def reason(self) -> str:
-        """Why a record does not confirm its outcome, as a clause for the log."""
+        """The reason why a record does not confirm its outcome."""
         return _REASONS[self]
 
 
@@ -61,7 +61,7 @@ _REASONS = {
 
 
 def check(data: bytes, outcome: Outcome, rules: str) -> RecordVerdict:
-    """Check a compressed record against the outcome of the game and the label of the event's rules."""
+    """Check a compressed record against the outcome and the rules."""
     try:
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(data, MOST_BYTES).decode()
@@ -92,7 +92,7 @@ def _key(submission: HandedIn) -> _Key:
 
 
 class GameRecords:
-    """The handed-in games that need attention: unchecked or wrong records, and results not entered."""
+    """The handed-in games that need attention."""
 
     def __init__(self) -> None:
         self._waiting: dict[_Key, PlayedFor] = {}
@@ -102,7 +102,7 @@ class GameRecords:
         self._checked: set[_Key] = set()
 
     def expect(self, submission: HandedIn, answer: OutcomeStatus) -> None:
-        """Note the desk's answer to a submitted result, and whether the check of its record is still expected.
+        """Note the desk's answer to a submitted result.
 
         If the result was taken, its record must still be checked."""
         key = _key(submission)
@@ -123,11 +123,11 @@ class GameRecords:
             self._wrong[key] = submission.outcome.place, RecordVerdict(found)
 
     def is_wrong(self, submission: HandedIn) -> bool:
-        """Whether the record of this result was checked, and does not confirm it."""
+        """Whether the checked record does not confirm this result."""
         return _key(submission) in self._wrong
 
     def shown(self, event: UUID | None) -> tuple[RecordShown, ...]:
-        """Return the records of an event that are unchecked or wrong, or whose results were not taken."""
+        """Return the records of an event that need attention."""
         waiting = (RecordShown(place) for place in self._waiting.values() if place.event == event)
         wrong = (RecordShown(place, found) for place, found in self._wrong.values() if place.event == event)
         places = (submission.outcome.place for submission in self._untaken.values())
@@ -135,12 +135,12 @@ class GameRecords:
         return (*waiting, *wrong, *untaken)
 
     def late(self, state: State) -> tuple[LateResult, ...]:
-        """Return the boards' results of the current event that the desk lacks."""
+        """Return the boards' results that the desk lacks."""
         return tuple(late_results(state, self._disputed.values(), self._untaken.values()))
 
 
 def _begin() -> None:
-    """Lower the priority of this process, and end it when the process of the hub has died."""
+    """Lower the priority, and end this process with the hub."""
     os.nice(_NICE)
     parent = multiprocessing.parent_process()
 

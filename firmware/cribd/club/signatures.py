@@ -1,6 +1,6 @@
-"""The text that a board signs for an outcome, and interfaces to sign and verify texts. Pure.
+"""The signed text of an outcome, and interfaces for signatures.
 
-The keys are in `cribd.club.keys`."""
+Pure. The keys are in `cribd.club.keys`."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ class Verifier(Protocol):
 
 
 def signed_text(outcome: Outcome, board: str) -> bytes:
-    """Return the text that a board signs for an outcome: all values of the outcome, and the board, as JSON."""
+    """Return the text that a board signs for an outcome."""
     values = asdict(outcome) | {"board": board}
     return json.dumps(values, sort_keys=True, separators=(",", ":"), default=str).encode()

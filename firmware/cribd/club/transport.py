@@ -24,14 +24,14 @@ class Transport(Protocol):
     Delivers it again after each break of the connection."""
 
     def publish(self, topic: str, payload: bytes) -> None:
-        """Send this payload as the newest one of its topic, and return at once.
+        """Send this payload as the newest of its topic.
 
-        Call `publish` on the loop. A payload that still waits is replaced."""
+        Returns at once. Call `publish` on the loop. A payload that still waits is replaced."""
 
     async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
-        """Carry messages until cancelled: call `receive` with each, and `connected` when the connection changes.
+        """Carry messages until cancelled.
 
-        Both are called on the loop, `receive` with topic and payload."""
+        Both run on the loop: `receive` gets each topic and payload, `connected` each change of the connection."""
 
 
 def topic(board: str, what: str) -> str:
@@ -40,6 +40,6 @@ def topic(board: str, what: str) -> str:
 
 
 def read_topic(text: str) -> tuple[str, str] | None:
-    """Split a topic into its board and `up`, `down` or `online`; None for any other topic."""
+    """Split a topic into its board and kind, or return None."""
     found = _TOPIC.fullmatch(text)
     return None if found is None else (found[1], found[2])

@@ -1,4 +1,4 @@
-"""The competitions of this machine: one object that owns them, and code to read requests and files.
+"""The competitions of this machine.
 
 Only `organiser` has a competition in memory (design law 4). It does the requests of the desk, the phones, the board at
 its table and the command line in turn, commits, and publishes a `snapshot`; `lazy_organiser` imports it at its first

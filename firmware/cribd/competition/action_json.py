@@ -65,7 +65,7 @@ AllowedCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
-    """The clause of a refusal that says which values are allowed.
+    """The clause of a refusal about the allowed values.
 
     It validates nothing. `values` fill the phrase of the `code`: numbers, texts, tuples `names` and `problems`, and
     `each` for an entry of a list."""
@@ -103,7 +103,7 @@ def read_action(payload: object) -> CompetitionAction:
 
 
 def read_fields(kind: type[T], payload: object) -> T:
-    """Read a dataclass of type `kind` from a JSON object with the same fields. Raises `NotAnAction`."""
+    """Read a dataclass from a JSON object. Raises `NotAnAction`."""
     read: T = _read_object(kind, payload, "")
     return read
 
@@ -124,14 +124,14 @@ def _name(kind: type) -> str:
 
 
 def read_word(text: str) -> str:
-    """Check the desk's short text for the screen of a board, and return it. Raises `NotAnAction`."""
+    """Check and return the desk's text for a board. Raises `NotAnAction`."""
     if not (text.isprintable() and text == text.strip() and len(text) <= LONGEST_WORD):
         raise NotAnAction("text", text, AllowedClause("printable", {"most": LONGEST_WORD}))
     return text
 
 
 def with_plain_spaces(payload: Any, *, depth: int = _DEEPEST) -> Any:
-    """Replace each run of spaces in a request's texts by one ordinary space.
+    """Replace each run of spaces by one ordinary space.
 
     Pasted texts have other kinds of spaces.
 

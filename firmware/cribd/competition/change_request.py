@@ -1,4 +1,4 @@
-"""Requests to change a competition: the actions, and the version that the sender saw.
+"""Requests to change a competition.
 
 Pure. `after` tries a request; the organiser commits what came of it.
 """
@@ -63,9 +63,9 @@ def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
 def apply_requests(
     now: Competition, requests: Sequence[ChangeRequest], number: int
 ) -> tuple[Competition, tuple[AnyRefusal | None, ...]]:
-    """Do these requests on a copy of the competition `now`. Return the copy, and for each request its refusal or None.
+    """Do these requests on a copy of the competition `now`.
 
-    The refusal is None for a request that was done."""
+    Returns the competition after them, and for each request its refusal, or None if it was done."""
     refused = list[AnyRefusal | None]()
     for request in requests:
         try:
@@ -77,9 +77,9 @@ def apply_requests(
 
 
 def _consequences(trial: Competition, actions: Sequence[CompetitionAction]) -> tuple[Consequence, ...]:
-    """Find the side effects of these actions up to the first undo, in the order of the actions, without repeats.
+    """Find the side effects of these actions, without repeats.
 
-    An undo has none. Raises `RefusedAction`."""
+    An undo has none, and ends the search. Raises `RefusedAction`."""
     found: list[Consequence] = []
     for action in actions:
         if isinstance(action, UndoCompetitionAct):

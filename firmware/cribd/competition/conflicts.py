@@ -56,15 +56,15 @@ _SETTINGS: dict[type, str] = {
 
 
 def conflicts(action: CompetitionAction, since: Iterable[CompetitionEvent]) -> bool:
-    """Whether the action concerns the same thing as one of the events that came in the meantime (`since`)."""
+    """Whether the action conflicts with an event in `since`."""
     subject, others = _subject(action), map(_subject, since)
     return any(subject == other or _ALL in (subject, other) for other in others)
 
 
 def _subject(change: CompetitionAction | CompetitionEvent) -> Hashable:
-    """Return what an action or event is about, such as a table or an entrant. Equal subjects conflict.
+    """Return what an action or event is about.
 
-    `_ALL` conflicts with every subject, a registration only with itself."""
+    Equal subjects conflict. `_ALL` conflicts with every subject, a registration only with itself."""
     if isinstance(change, _ALL):
         return _ALL
     if isinstance(change, _COURSE):

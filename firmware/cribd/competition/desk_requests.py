@@ -1,6 +1,6 @@
-"""Handles the requests of the desk by name: payload in, result out (docs/competition.md).
+"""Handles the requests of the desk by name (docs/competition.md).
 
-`/desk/NAME` and `cribboard event` ask for it alike. A payload is JSON, or the bytes of a CSV file. Each request is done
+`/desk/NAME` and `cribboard event` send them alike. A payload is JSON, or the bytes of a CSV file. Each request is done
 in its turn by the organiser, and refused in the same way whoever asks.
 """
 
@@ -32,7 +32,7 @@ Query = Mapping[str, str]
 
 
 def query_number(query: Query, name: str, *, default: int) -> int:
-    """Read a number from the query; `default` if it is missing. Raises `NotAnAction` if it is no whole number."""
+    """Read a number from the query, or return `default`. Raises `NotAnAction`."""
     word = query.get(name)
     if word is None:
         return default
@@ -68,7 +68,7 @@ async def _draw(organiser: Organiser, payload: object, _: Query) -> DeskResult:
 
 
 async def _preview(organiser: Organiser, file: bytes, _: Query) -> Preview:
-    """Return the entrants that a file would register, and the file's problems, without registering anybody."""
+    """Find the entrants and the problems in a file."""
     snapshot = current_of(organiser.state)
     size, entrants = snapshot.heading.format.team_size, snapshot.organiser.entrants
     return await organiser.clock.run_in_thread(partial(preview, file, team_size=size, registered=entrants))
@@ -90,7 +90,6 @@ async def _stand_at(organiser: Organiser, payload: object, _: Query) -> DeskResu
 
 
 async def _say_at_board(organiser: Organiser, payload: object, _: Query) -> DeskResult:
-    """Show a short text of the desk on the screen of this board, or remove it."""
     match payload:
         case {"text": str(text), **rest} if not rest:
             organiser.say_at_board(read_word(text))
@@ -110,9 +109,9 @@ async def _change_members(organiser: Organiser, payload: object, _: Query) -> De
 
 
 async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> DeskResult:
-    """Register and check in the members in the request's `names`; without the field `names`, all members of the club.
+    """Register and check in members of the club.
 
-    If one member is refused, none is registered."""
+    These are the members in the request's `names`; without this field, all. If one is refused, none is registered."""
     ask, names = split_ask(payload)
     return await organiser.do_from(partial(registrations, organiser.journal, names), ask=ask)
 
@@ -138,7 +137,7 @@ REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]]
 
 
 def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
-    """Split a request into the version that the sender saw, the field `ask`, and the other fields.
+    """Split a request into the seen version, `ask` and the rest.
 
     Raises `NotAnAction`."""
     ask, action = split_ask(payload)
@@ -199,9 +198,9 @@ _HEADING: Mapping[str, tuple[type, Callable[[Any], bool], AllowedClause]] = {
 
 
 def _read_format(payload: object) -> Format:
-    """Read a format: the name of a preset, or the values of a club's own format. Raises `NotAnAction`.
+    """Read a preset or a club's own format. Raises `NotAnAction`.
 
-    The values are an object or TOML text."""
+    A preset is given by its name, a club's own format by an object or TOML text."""
     if isinstance(payload, str) and payload in FORMATS:
         return FORMATS[payload]
     names = tuple(FORMATS)

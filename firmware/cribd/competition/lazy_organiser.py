@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class LazyOrganiser:
-    """The organiser of the competitions in the `journal`, opened once (design law 4)."""
+    """The organiser of the journal's competitions, opened once (design law 4)."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self.journal = journal
@@ -39,14 +39,14 @@ class LazyOrganiser:
 
     @property
     def board_table(self) -> int | None:
-        """The number of the table at which this board stands in the hall.
+        """The table of the hall at which this board stands.
 
         None if the board stands at no table, or the organiser is not open yet."""
         return None if self._organiser is None else self._organiser.board_table
 
     @property
     def board_word(self) -> tuple[str, int]:
-        """The desk's text for this board's screen ("" if there is none), and the number of the text."""
+        """The desk's text for this board, and the text's number."""
         return ("", 0) if self._organiser is None else self._organiser.board_word
 
     def phones_of(self, number: int) -> Phones | None:
@@ -54,13 +54,13 @@ class LazyOrganiser:
         return None if self._organiser is None else self._organiser.phones_of(number)
 
     def watch(self, publish: Callable[[State], None]) -> None:
-        """Call `publish` with the state as soon as the organiser is open, and then with each new state."""
+        """Call `publish` with each state of the open organiser."""
         self._publishers.append(publish)
         if self._organiser is not None:
             publish(self._organiser.state)
 
     async def organiser(self) -> Organiser:
-        """Return the organiser, opened at its first use, with the current competition loaded."""
+        """Return the organiser, opened at its first use."""
         async with self._opening:
             if self._organiser is None:
                 make = await self._clock.run_in_thread(_import_organiser)

@@ -65,7 +65,7 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
 def registrations(
     journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot
 ) -> tuple[CompetitionAction, ...]:
-    """Make the actions by which members of the club are registered and checked in.
+    """Make the actions that register and check in members.
 
     `{"names": ["Odile Roy"]}` means these members, and `{}` all. Members who are no entrants yet register; those who
     left stay away. Raises `NotAnAction`, `RefusedRequest`."""
@@ -124,7 +124,7 @@ def _find(known: Mapping[int, str], name: str) -> int:
 
 
 def _clean_name(name: str) -> str:
-    """Normalise the spaces and accents of a name, check the name, and return it. Raises `RefusedAction`."""
+    """Normalise and check a name. Raises `RefusedAction`."""
     name = spaced(normalize("NFC", name)).strip()
     if not name:
         raise RefusedAction("name_empty")

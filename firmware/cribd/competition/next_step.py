@@ -1,4 +1,4 @@
-"""Finds the organiser's next step, from the first entrant to the last medal. Pure."""
+"""Finds the organiser's next step in an event. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FEWEST = 2
 
 
 class OrganiserStep(StrEnum):
-    """A step of the organiser during an event. The comment beside each step lists the values in its `NextStep`."""
+    """A step of the organiser; a comment lists its values."""
 
     RESUME = "resume"  # the reason of the pause
     REGISTER = "register"
@@ -35,7 +35,7 @@ class OrganiserStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What the organiser does next: a step, and the values for its sentence."""
+    """The organiser's next step, with the values for its sentence."""
 
     step: OrganiserStep
     values: Mapping[str, object] = field(default_factory=dict)
@@ -79,7 +79,7 @@ def next_step(snapshot: CompetitionSnapshot) -> NextStep:
 
 
 def podium(snapshot: CompetitionSnapshot) -> tuple[PodiumPlace, ...]:
-    """Return the medal places from the first to the last: which are open, and which can be opened next.
+    """Return the medal places, from the first to the last.
 
     No place can be opened while a play-off must be played."""
     view, form = snapshot.organiser, snapshot.heading.format
@@ -111,7 +111,7 @@ def _played(snapshot: CompetitionSnapshot) -> NextStep:
 
 
 def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
-    """Find the next step for the round that was drawn last; None if it has all results and none is disputed."""
+    """Return the step that the last drawn round needs, or None."""
     view = snapshot.organiser
     if view.stage is Stage.DRAWN:
         return NextStep(
@@ -128,6 +128,6 @@ def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
 
 
 def _must_play_off(snapshot: CompetitionSnapshot) -> bool:
-    """Whether a tie for a medal must be played off before another medal can be given."""
+    """Whether a tie for a medal must be played off."""
     view, is_played_off = snapshot.organiser, snapshot.heading.format.level_medals is MedalTie.PLAY_OFF
     return view.phase is CompetitionPhase.PLAYED and bool(view.level) and is_played_off

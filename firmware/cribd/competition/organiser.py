@@ -1,4 +1,4 @@
-"""The one owner of the competitions of this machine (design law 4): requests go in, snapshots come out.
+"""The one owner of this machine's competitions (design law 4).
 
 Several may be open; one is the current one, which is shown and organised until another is begun or switched to. A game
 that was begun for another competition still sends its result there.
@@ -54,9 +54,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """The result of several requests: the competition after them, and the refusal of each refused request.
+    """The result of several requests.
 
-    An accepted request has None."""
+    An accepted request has None in `refused`."""
 
     snapshot: CompetitionSnapshot
     refused: tuple[AnyRefusal | None, ...]
@@ -65,7 +65,7 @@ class BatchResult:
 def _in_turn(
     work: Callable[Concatenate[Organiser, P], T],
 ) -> Callable[Concatenate[Organiser, P], Coroutine[Any, Any, T]]:
-    """Convert a method to a coroutine that waits for its turn, and then runs the method in a thread."""
+    """Make a method run in a thread when its turn comes."""
 
     @wraps(work)
     async def run(organiser: Organiser, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -107,7 +107,7 @@ class Organiser:
 
     @_in_turn
     def load(self) -> None:
-        """Load the current competition, and the number of the table at which this board stands.
+        """Load the current competition and this board's table.
 
         If the competition is damaged, the state says so, and the other competitions still work."""
         self.board_table = read_board_table(self.journal)
@@ -130,7 +130,7 @@ class Organiser:
 
     @_in_turn
     def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        """Return the entrants of the current competition, in the order of their ranks in an earlier competition.
+        """Return the entrants, ordered by an earlier competition's ranks.
 
         `number` is the number of the earlier competition. The second value is how many of the entrants have a rank
         there. Changes nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design
@@ -175,16 +175,17 @@ class Organiser:
     def do(
         self, *actions: CompetitionAction, seen: BaseVersion | None = None, ask: bool = False
     ) -> CompetitionSnapshot:
-        """Do these actions, all or none. With `ask`, refuse them if they have side effects that somebody must confirm.
+        """Do these actions, all or none.
 
-        Raises `RefusedAction` and `RefusedRequest`, also if the journal cannot be written."""
+        With `ask`, refuses them if they have side effects that somebody must confirm. Raises `RefusedAction` and
+        `RefusedRequest`, also if the journal cannot be written."""
         return self._do(ChangeRequest(actions, seen, ask))
 
     @_in_turn
     def do_from(
         self, make: Callable[[CompetitionSnapshot], Sequence[CompetitionAction]], *, ask: bool = False
     ) -> CompetitionSnapshot:
-        """Call `make` with the current snapshot when this request's turn comes, and do the actions it returns.
+        """Do the actions that `make` returns for the current snapshot.
 
         Raises the errors of `do` and those of `make`."""
         self._stored()
@@ -194,12 +195,12 @@ class Organiser:
 
     @_in_turn
     def draw(self, *, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
-        """Draw the next round. After play has ended, draw a play-off. Raises the errors of `do`."""
+        """Draw the next round, or a play-off after play. Raises the errors of `do`."""
         return self._do(ChangeRequest(lambda p: (self._proposed(p),), seen, ask))
 
     @_in_turn
     def do_many(self, requests: Sequence[ChangeRequest], *, event: UUID | None = None) -> BatchResult:
-        """Do these requests in order, and accept or refuse each of them separately.
+        """Do or refuse each of these requests, in order.
 
         They change the current competition, or the one with this id. There is one commit and one snapshot for all.
 
@@ -210,7 +211,7 @@ class Organiser:
     def accept(
         self, event: UUID, handed_in: Sequence[HandedIn], *, refuted: Collection[HandedIn] = ()
     ) -> tuple[OutcomeStatus, ...]:
-        """Enter the outcomes that boards hand in for one competition, and return an answer for each.
+        """Enter these outcomes, and return an answer for each.
 
         `event` is the id of the competition. An outcome counts once: if it comes again, it gets the answer that it had.
         The results of the `refuted` ones, which their records do not confirm, are disputed.
@@ -234,9 +235,9 @@ class Organiser:
         return tuple(answers[submission.id] or OutcomeStatus.NOT_TAKEN for submission in handed_in)
 
     async def stand_at(self, payload: object, also: Mapping[str, str] | None = None) -> None:
-        """Assign this board to the table in a request such as `{"table": 4}`, or to no table.
+        """Assign this board to a table or to none.
 
-        The settings `also` are stored with the table. Raises `NotAnAction`, `RefusedRequest`."""
+        A payload is `{"table": 4}`. The settings `also` are stored too. Raises `NotAnAction`, `RefusedRequest`."""
 
         def work() -> None:
             self.board_table = store_board_table(self.journal, payload, also or {})
@@ -247,7 +248,7 @@ class Organiser:
             self._publish()
 
     def say_at_board(self, word: str) -> None:
-        """Show a short text of the desk on the screen of this board; "" removes it."""
+        """Show this text on the board's screen; "" removes the text."""
         self.board_word = word, self.board_word[1] + 1
         for publish in self._publishers:
             publish(self._published)
@@ -285,9 +286,9 @@ class Organiser:
     # In a thread, one at a time
 
     async def in_turn(self, work: Callable[[], T]) -> T:
-        """Run `work` in a thread when its turn comes, then publish the state if it changed.
+        """Run `work` in a thread when its turn comes.
 
-        It is published even if the caller was cancelled."""
+        Then a changed state is published, even if the caller was cancelled."""
         async with self._turn:
             try:
                 return await self.clock.run_in_thread(work)
@@ -301,7 +302,7 @@ class Organiser:
             publish(self._state)
 
     def _list_entry(self, begun: BegunCompetition) -> ListedCompetition:
-        """Make the entry of a competition in the list of all competitions.
+        """Make a competition's entry in the list of competitions.
 
         The log of the competition is read again only if it has grown."""
         competitions = self.journal.competitions
@@ -328,7 +329,7 @@ class Organiser:
     def _commit(
         self, stored: StoredCompetition, now: Competition, received: Sequence[tuple[HandedIn, OutcomeStatus]] = ()
     ) -> CompetitionSnapshot:
-        """Write a changed competition to the journal, with the outcomes that were received. Raises `RefusedRequest`."""
+        """Write a changed competition and received outcomes to the journal. Raises `RefusedRequest`."""
         events = now.log[len(stored.competition.log) :]
         if events or received:
             with refused_unless_saved():
@@ -364,7 +365,7 @@ class Organiser:
         return self._stored(number)
 
     def _stored(self, number: int | None = None) -> StoredCompetition:
-        """Return the competition with this number, or the current one if there is no number.
+        """Return the competition with this number, or the current one.
 
         Raises `RefusedRequest` if the competition is missing or damaged."""
         if number is None and isinstance(self._state, DamagedCompetition):
@@ -394,7 +395,7 @@ class Organiser:
 
 
 def snapshot_of(stored: StoredCompetition, seen: PositionViews) -> CompetitionSnapshot:
-    """Make the snapshot of a competition, with the views of its position."""
+    """Make the snapshot of a competition."""
     p, log = seen.position, stored.competition.log
     started = [round_.number for round_ in p.rounds if round_.stage is Stage.STARTED]
     at_event = began(log, started)
@@ -417,7 +418,7 @@ def snapshot_of(stored: StoredCompetition, seen: PositionViews) -> CompetitionSn
 
 
 def _heading(text: str) -> CompetitionHeading | None:
-    """Read the heading of a competition whose log is damaged; None if the heading is damaged too."""
+    """Read the heading of a competition, or return None."""
     try:
         return read_heading(text)
     except NotationError:

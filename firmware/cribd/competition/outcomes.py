@@ -1,4 +1,4 @@
-"""Makes the desk's actions from what boards send: outcomes of games, and calls for an official. Pure."""
+"""The desk's actions for what the boards send. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 
 def actions_for(p: CompetitionPosition, outcome: Outcome, *, is_refuted: bool = False) -> Sequence[CompetitionAction]:
-    """Make the actions that report an outcome to the desk; none if it adds nothing or is of another pair.
+    """Make the actions that report an outcome to the desk.
 
-    The outcome becomes the result of a game that has none, or only a report of one side. If its record refutes the
-    outcome (`is_refuted`), this result is disputed at once. A different result is disputed, unless this game was
-    broken off."""
+    There are none if the outcome adds nothing, or is of another pair. The outcome becomes the result of a game that has
+    none, or only a report of one side. If its record refutes the outcome (`is_refuted`), this result is disputed at
+    once. A different result is disputed, unless this game was broken off."""
     if not _fits_pair(p, outcome):
         return []
     at, (first, second), record = game_at(outcome.place), outcome.scores, outcome.record
@@ -40,21 +40,21 @@ def answer_to(p: CompetitionPosition, outcome: Outcome) -> OutcomeStatus:
 
 
 def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:
-    """Make the action that calls an official for a side of this game, in the name of the side's captain.
+    """Make the action that calls an official for a side.
 
-    A board cannot know who pressed."""
+    The action is the captain's: a board cannot know who pressed."""
     return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrants_on_side(p, place, side)]
 
 
 def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:
-    """Make the action that ends a side's call for an official, because the official has come."""
+    """Make the action that ends a side's call for an official."""
     return [AnswerCall(entrant.number) for entrant in _entrants_on_side(p, place, side)]
 
 
 def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
-    """Return the action that disputes a result, because the record of the game refutes the board's outcome.
+    """Return the action that disputes a refuted result.
 
-    Return none if the desk got the result in another way."""
+    The record of the game refutes the board's outcome. There is none if the desk got the result in another way."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))
     is_its_own = known is not None and known.record == outcome.record and _fits_pair(p, outcome)
@@ -62,7 +62,7 @@ def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[Comp
 
 
 def game_at(place: PlayedFor) -> GameAt:
-    """Convert the round, table and game of a `PlayedFor` to a `GameAt`."""
+    """Convert the place of a game to a `GameAt`."""
     return GameAt(place.round, place.table, place.game)
 
 
@@ -72,9 +72,9 @@ def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
 
 
 def _fits_pair(p: CompetitionPosition, outcome: Outcome) -> bool:
-    """Whether the outcome can come from the pair that is drawn for its table.
+    """Whether the drawn pair can have this outcome.
 
-    True also if no pair is drawn there, or if the outcome names no entrants."""
+    True also if no pair is drawn at the table, or if the outcome names no entrants."""
     encounter = p.find(game_at(outcome.place))
     return encounter is None or not outcome.entrants or tuple(encounter.entrants) == outcome.entrants
 
@@ -92,6 +92,5 @@ def _has_result(known: Result, outcome: Outcome) -> bool:
 
 
 def _entrants_on_side(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
-    """Return the entrant on this side of a game, alone in a list; an empty list if there is no such game or side."""
     encounter = p.find(game_at(place))
     return [] if encounter is None or side not in (0, 1) else [p.entrants[encounter.entrants[side] - 1]]

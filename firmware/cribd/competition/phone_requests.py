@@ -1,6 +1,7 @@
-"""Reads a phone's request from JSON: an action of the phone's entrant, in a game of this entrant.
+"""Reads the requests of phones from JSON.
 
-`{"do": "report_result", "competition": 1, "at": {...}, "scores": [121, 98], "saw": null}`: `saw` has the scores of the
+A phone asks for an action of its entrant, in a game of this entrant:
+`{"do": "report_result", "competition": 1, "at": {...}, "scores": [121, 98], "saw": null}`. `saw` has the scores of the
 result that the phone showed meanwhile, so that nobody confirms or mends what was not seen. What is done already is not
 done again: a phone may send a request twice.
 """
@@ -26,9 +27,9 @@ _ALLOWED = ("report_result", "confirm_result", "dispute_result", "call_official"
 
 
 def read_request(payload: object, snapshot: CompetitionSnapshot, phone: Phone) -> CompetitionAction | None:
-    """Read the action that a phone asks for; None if it is already done.
+    """Read the action that a phone asks for.
 
-    Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
+    None if the action is already done. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object_with_do"))
     if payload.get("do") not in _ALLOWED:

@@ -1,4 +1,4 @@
-"""The phones at the tables of a competition: the entrant of each phone, and the keys of the tables.
+"""The phones at the tables of a competition.
 
 The key of a table is in the QR code of its card. A captain receives a code at check-in; the phone that sends it is the
 captain's (FADOQ, 1: only a captain calls an official). Both are computed from a secret of the competition, which is
@@ -44,8 +44,7 @@ class Phones:
     Create it in a thread, since it reads the journal, and writes it if the secret is new. Raises `JournalDamaged`,
     `JournalAway`.
 
-    An entrant has one phone at its table and one of its captain: a new one takes over.
-    """
+    An entrant has one phone at its table and one of its captain: a new one takes over."""
 
     def __init__(self, journal: Journal, competition: int) -> None:
         self.competition = competition
@@ -58,25 +57,25 @@ class Phones:
             self._write(self._phones)
 
     def table_key(self, table: int) -> str:
-        """Return the key of a table, for the address of the table's page."""
+        """Return the key of a table."""
         return urlsafe_b64encode(self._mac(f"table {table}")[:_KEY_BYTES]).decode()
 
     def table_path(self, table: int) -> str:
-        """Return the path of a table's page with its key, for the QR code of the table card."""
+        """Return the path of a table's page, with the key."""
         return f"/event/table/{table}?key={self.table_key(table)}"
 
     def is_table_key(self, table: int, key: str) -> bool:
-        """Whether `key` is the key in the QR code of this table's card. Takes the same time for each key."""
+        """Whether `key` is the key of this table."""
         return hmac.compare_digest(self.table_key(table).encode(), key.encode())
 
     def captain_code(self, entrant: EntrantView) -> str:
-        """Return the code of an entrant's captain, such as `12-493817`: the number of the entrant, and six digits."""
+        """Return the code of an entrant's captain, such as `12-493817`."""
         who = f"captain {entrant.number} {entrant.registered} {entrant.captain}"
         digits = int.from_bytes(self._mac(who)[:8]) % 10**_CODE_DIGITS
         return f"{entrant.number}-{digits:0{_CODE_DIGITS}}"
 
     def find_captain(self, code: str, entrants: Sequence[EntrantView]) -> EntrantView | None:
-        """Find the entrant whose captain has this code; None if there is none.
+        """Find the entrant whose captain has this code, or None.
 
         `entrants` are those of the organiser's view. Only the entrant named in the code is compared. Signs and spaces
         between digits do not count."""
@@ -98,11 +97,9 @@ class Phones:
         return phone if there else None
 
     def bind(self, phone: Phone, *, instead: str = "") -> str:
-        """Bind a phone to its entrant with a new key, and return the key.
+        """Bind a phone to its entrant, and return the new key.
 
-        The phone's old key `instead` is no longer valid.
-
-        Call it in a thread. Raises `JournalAway`."""
+        The phone's old key `instead` is no longer valid. Call it in a thread. Raises `JournalAway`."""
         key = secrets.token_urlsafe(32)
         before = {
             digest: other
@@ -114,7 +111,9 @@ class Phones:
         return key
 
     def leave(self, key: str) -> None:
-        """Unbind the phone with this key from its entrant. Call it in a thread. Raises `JournalAway`."""
+        """Unbind the phone with this key.
+
+        Call it in a thread. Raises `JournalAway`."""
         if _hash(key) in self._phones:
             self._write({digest: phone for digest, phone in self._phones.items() if digest != _hash(key)})
 
@@ -128,9 +127,9 @@ class Phones:
 
 
 def _read(setting: str | None) -> tuple[bytes, dict[str, Phone]] | None:
-    """Read the secret and the phones from the setting; None if they are missing or damaged.
+    """Read the secret and the phones from the setting.
 
-    Phones of an unknown form are left out."""
+    None if they are missing or damaged. Phones of an unknown form are left out."""
     try:
         notes = json.loads(setting or "")
         rows = [row for row in notes["phones"] if len(row) == 1 + len(fields(Phone))]

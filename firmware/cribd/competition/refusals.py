@@ -1,4 +1,4 @@
-"""Refusals of the organiser's desk, in addition to those of the engine (`cribboard.competition.refusals`)."""
+"""Refusals of the organiser's desk, besides those of the engine."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class RefusedRequest(Exception):  # noqa: N818 (as `cribboard.competition.Refuse
 
 @contextmanager
 def refused_unless_saved() -> Iterator[None]:
-    """Raise `RefusedRequest` if the journal cannot be written or read inside the `with` block."""
+    """Raise `RefusedRequest` if the journal fails inside the `with` block."""
     try:
         yield
     except (JournalAway, JournalDamaged) as away:

@@ -1,4 +1,4 @@
-"""Reads the entrants of a CSV file into a preview that names the file's problems, before anybody is registered.
+"""Reads the entrants of a CSV file into a preview.
 
 A file has a row of headers, in French or English, in any order, and then a row for each entrant. Columns that are not
 known are left out, and named. Commas, semicolons and tabs separate; UTF-8 with or without a mark, UTF-16 with one, and
@@ -57,7 +57,7 @@ _NO = frozenset({"", "no", "n", "non", "0", "false", "faux"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem in a line of the CSV file of entrants.
+    """A problem in a line of the CSV file.
 
     The catalogue has its sentence under `competition.csv.CODE`. `line` counts from 1, `value` is the text there,
     shortened if long, and `values` fill the sentence."""
@@ -90,9 +90,9 @@ class Preview:
 
     @property
     def actions(self) -> tuple[CompetitionAction, ...]:
-        """The actions that register every entrant of the file, and seed the entrants if the file has seeds.
+        """The actions that register every entrant of the file.
 
-        Entrants without a seed come last, in the order of registration."""
+        If the file has seeds, the last action seeds the entrants: unseeded ones last, in the order of registration."""
         registers = tuple(row.register for row in self.rows)
         if not any(row.seed for row in self.rows):
             return registers
@@ -102,7 +102,7 @@ class Preview:
 
 
 def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -> Preview:
-    """Read the entrants of a CSV file, and find the file's problems, without registering anybody.
+    """Preview the entrants and the problems of a CSV file.
 
     The entrants of the event have `team_size` players each. `registered` are the entrants so far."""
     try:
@@ -133,14 +133,14 @@ def _quoted(value: str) -> str:
 
 
 class _Unreadable(Exception):  # noqa: N818 (caught here)
-    """No entrant can be read from the file: the file or its row of headers is wrong."""
+    """No entrant can be read from the file."""
 
     def __init__(self, *problems: Problem) -> None:
         self.problems = problems
 
 
 def _table(file: bytes) -> list[tuple[int, list[str]]]:
-    """Read the rows that are not empty, each with the number of its first line."""
+    """Read the rows, each with the number of its first line."""
     if len(file) > MOST_BYTES:
         raise _Unreadable(Problem(1, "file_too_long", values={"most": MOST_BYTES // 1024}))
     text = _text(file)
@@ -218,12 +218,11 @@ def _left_out(headers: Sequence[str], columns: Sequence[str], body: Sequence[Seq
 
 
 def _plain(header: str) -> str:
-    """Normalise the header of a column: case, accents, punctuation and double spaces make no difference."""
     return looks_like(re.sub(r"[_#.:,*()]", " ", header))
 
 
 class _Reader:
-    """Reads the rows of the file as entrants, and collects their `problems`."""
+    """Reads rows of the file as entrants, and collects problems."""
 
     def __init__(self, columns: Sequence[str], team_size: int, registered: Sequence[EntrantView]) -> None:
         self.problems: list[Problem] = []
@@ -237,7 +236,7 @@ class _Reader:
         self._seeds: dict[int, int] = {}  # the line, by seed
 
     def row(self, line: int, cells: Sequence[str]) -> RegistrationRow | None:
-        """Read the entrant of a row; None if something is wrong with it."""
+        """Read the entrant of a row; None after a problem."""
         before = len(self.problems)
         if beyond := next(filter(None, cells[len(self._columns) :]), ""):
             self._wrong(line, "too_many_cells", beyond)
@@ -266,7 +265,7 @@ class _Reader:
             self._wrong(line, "two_with_one_name", name, other=other)
 
     def _is_name(self, line: int, name: str) -> bool:
-        """Whether an entrant or a player may have this name. If not, add the problem to the list."""
+        """Whether this name is allowed; if not, add a problem."""
         if len(name) > MOST_IN_NAME:
             self._wrong(line, "name_too_long", name, characters=len(name), most=MOST_IN_NAME)
         elif sign := next((sign for sign in name if not sign.isprintable()), ""):
@@ -276,7 +275,7 @@ class _Reader:
         return False
 
     def _players(self, line: int, by_column: Mapping[str, str], name: str) -> tuple[str, ...]:
-        """Return the players of a team; an empty tuple for an entrant that is a single player."""
+        """Return the players of a team; () for a single player."""
         players = tuple(filter(None, (by_column.get("player_1", ""), by_column.get("player_2", ""))))
         if self._team_size == 1 and players in ((), (name,)):
             return ()
@@ -295,7 +294,7 @@ class _Reader:
         return players
 
     def _captain(self, line: int, text: str, players: Sequence[str]) -> int:
-        """Return the index of the captain, who is given by name or number; 0 if none is given, or no player fits."""
+        """Return the index of the captain; 0 if none is given."""
         numbers = [str(number) for number, _ in enumerate(players, start=1)]
         if text in ("", *numbers[:1]):
             return 0

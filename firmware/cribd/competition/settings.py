@@ -1,4 +1,4 @@
-"""Stores the organiser's choices as settings of the journal: the current competition, and the table of this board."""
+"""Stores the organiser's choices as settings of the journal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TABLE = "event_table"
 
 
 def read_current(journal: Journal) -> int:
-    """Read the number of the current competition, 0 if there is none. Raises `JournalDamaged`."""
+    """Read the number of the current competition, or 0. Raises `JournalDamaged`."""
     newest = journal.competitions.newest()
     chosen = re.fullmatch(rf"([1-9][0-9]{{0,8}}) of {newest}", _read(journal, _CURRENT))
     return min(int(chosen[1]), newest) if chosen else newest
@@ -38,7 +38,7 @@ def read_board_table(journal: Journal) -> int | None:
 
 
 def store_board_table(journal: Journal, payload: object, also: Mapping[str, str]) -> int | None:
-    """Store the number of the table at which this board stands, as a request says, and return the number.
+    """Store the number of this board's table, and return the number.
 
     A request is `{"table": 4}`, or `{"table": null}` for no table. The settings `also` are stored in the same
     transaction. Raises `NotAnAction`, and `RefusedRequest` if the journal cannot be written."""

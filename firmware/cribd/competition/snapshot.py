@@ -1,4 +1,4 @@
-"""The snapshot of a competition: everything that the desk, the hall's screen and phones show.
+"""The snapshot of a competition.
 
 It holds views and no position (design law 9). Fields other than `hall` are only for the organiser: the number of events
 would reveal how many games a sealed match took.
@@ -19,7 +19,7 @@ from cribd.competition.refusals import RefusedRequest
 
 @dataclass(frozen=True, slots=True)
 class CompetitionSnapshot:
-    """A competition at one moment, as the hall sees it and as the organiser sees it."""
+    """A competition at one moment, for the hall and the organiser."""
 
     number: int  # in the journal
     uuid: UUID  # on every machine
@@ -53,7 +53,7 @@ def current_of(state: State) -> CompetitionSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class ListedCompetition:
-    """A competition of the journal, as an entry in the list of all competitions."""
+    """An entry in the list of all competitions."""
 
     number: int
     at: str  # when it was begun, in ISO 8601; "" where that cannot be read
@@ -62,7 +62,9 @@ class ListedCompetition:
 
 
 def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
-    """Yield the indices of the events that still count, the last one first. Undone events and undos do not count."""
+    """Yield the indices of events that count, the last one first.
+
+    Undone events and undos do not count."""
     before = [0] * (len(log) + 1)  # by event number: the number of the standing event below it
     last = [0] * (len(log) + 1)  # by event number: the number of the last event that stands after it
     for number, event in enumerate(log, start=1):
@@ -77,7 +79,7 @@ def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
 
 
 def began(log: Sequence[CompetitionEvent], started: Sequence[int]) -> dict[GameAt | int, int]:
-    """Find the event that began each round, and each later game of a meeting.
+    """Find the events that began rounds and later games of meetings.
 
     `started` are the numbers of the started rounds. The keys are games, and numbers of rounds; the values are places in
     the log."""

@@ -1,4 +1,4 @@
-"""Finds an entrant's newest visit to a table, and the results there that the entrant's phones may see.
+"""Finds an entrant's newest visit to a table.
 
 Of a sealed competition a table sees its running game alone, until its next one starts (design law 10).
 """
@@ -23,11 +23,11 @@ class Visit:
     shown: tuple[Result | None, ...]  # the results by game; None for one that the seal hides
 
     def at(self, game: int) -> GameAt:
-        """Return the round, table and number of a game of this visit, as a `GameAt`."""
+        """Return a game of this visit as a `GameAt`."""
         return GameAt(self.round.number, self.table.table, game)
 
     def result(self, at: GameAt) -> Result | None:
-        """Return the result of a game of this visit; None if there is no result yet.
+        """Return the result of a game, or None.
 
         Raises KeyError for a game that this entrant may not see: at another table, of an earlier round, or sealed."""
         if at != self.at(at.game) or at.game < 1:
@@ -40,7 +40,7 @@ class Visit:
 
 
 def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
-    """Find the newest visit of this entrant; None before the first visit."""
+    """Find the newest visit of this entrant, or None."""
     if (newest := _newest(snapshot.organiser, entrant)) is None:
         return None
     round_, table = newest
@@ -50,14 +50,14 @@ def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
 
 
 def seated_at(view: CompetitionView, table: int) -> tuple[int, ...]:
-    """Return the entrants who were seated last at this table, and not elsewhere since."""
+    """Return the last entrants at this table, unless seated elsewhere since."""
     pairs = (pair.entrants for round_ in reversed(view.rounds) for pair in round_.tables if pair.table == table)
     newest = ((number, _newest(view, number)) for number in next(pairs, ()))
     return tuple(number for number, at in newest if at is not None and at[1].table == table)
 
 
 def _newest(view: CompetitionView, entrant: int) -> tuple[RoundView, TableView] | None:
-    """Find the newest round that seats this entrant, and the entrant's table in that round."""
+    """Find the entrant's newest round, and the table there."""
     found = (
         (round_, table) for round_ in reversed(view.rounds) for table in round_.tables if entrant in table.entrants
     )

@@ -1,4 +1,4 @@
-"""Reads the TOML configuration of a board and house-rules files, and reports all errors of a file at once.
+"""Reads the configuration of a board, and house-rules files.
 
-The commands and the daemon read it once, at the start. It must never open a device or word what players see.
+Both are read once, at the start. This package must never open a device or word what players see.
 """

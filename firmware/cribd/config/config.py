@@ -1,8 +1,8 @@
-"""The configuration of a board: one TOML file, with a default for every key.
+"""The configuration of a board, in one TOML file.
 
 An unknown key, a wrong type, a value out of range or values that contradict each other stop the start. One report names
-them all: each sentence has the key, the value and what is allowed. `docs/configuration.md` describes every key; a test
-says that none is missing there.
+them all: each sentence has the key, the value and what is allowed. Every key has a default. `docs/configuration.md`
+describes every key; a test says that none is missing there.
 """
 
 from __future__ import annotations
@@ -54,8 +54,7 @@ class ConfigError(Exception):
 class TableConfig:
     """The defaults of the table, and the names of the sides.
 
-    `release_after_ms` None: a trusted peg is never released by time. `rest_after_min` None: the board never rests.
-    """
+    `release_after_ms` None: a trusted peg is never released by time. `rest_after_min` None: the board never rests."""
 
     board: str = setting("continuous", allowed.BOARD)
     rules: str = setting("six-card", allowed.RULE_SET)
@@ -72,7 +71,7 @@ class TableConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsConfig:
-    """Settings of the buttons in the peg holes, and of the keys.
+    """Settings of the buttons and the keys.
 
     Names that end in `_ms` are in milliseconds, in `_s` in seconds."""
 
@@ -152,11 +151,10 @@ class ReaderConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig:
-    """The pages that the daemon serves, on the loopback address by default.
+    """Settings of the pages that the daemon serves.
 
     `port` None: no pages. With a `pin` a phone can tap cards, so a board needs no card reader (7.18). `organiser_pin`
-    opens the desk of a competition, as `pin` does.
-    """
+    opens the desk of a competition, as `pin` does."""
 
     host: str = setting("127.0.0.1", allowed.HOST)
     port: int | None = setting(8121, or_off(whole(0, 65_535)))
@@ -166,7 +164,7 @@ class PageConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupConfig:
-    """The copies of the journal and of this configuration on a USB stick.
+    """Settings of the backups on a USB stick.
 
     `label` is the stick's label. If `hour` is None, only a person starts a copy."""
 
@@ -176,7 +174,7 @@ class BackupConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubConfig:
-    """The club: its name if this machine is the hub, or the address of the hub that this board joins.
+    """Settings of the club.
 
     `name` is the name of the club whose hub this machine is; "" means the name of the machine. `hub` is the address of
     the hub for a board that joins; "" looks for hubs in the network."""
@@ -205,7 +203,7 @@ class Config:
 
     @property
     def journal_path(self) -> Path:
-        """The path of the journal: as configured, else in systemd's state folder, else in the user's data folder."""
+        """The configured path of the journal, or the default path."""
         if self.journal:
             return Path(os.path.expanduser(self.journal))
         if state := os.environ.get("STATE_DIRECTORY"):
@@ -215,10 +213,10 @@ class Config:
 
 
 def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Board]:
-    """Load the configuration at `path`, replace values by the command line's `options`, and load the configured board.
+    """Load the configuration, and the board that the configuration names.
 
-    Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.
-    """
+    The command line's `options` replace values of the file. Raises `ConfigError` with every problem: of keys, of the
+    board, of the rules, and of misfits of the two."""
     problems: list[str] = []
     config: Config = _fill(_fill(Config(), _values(path), "", problems), options, "", problems)
     problems += _contradictions(config, problems)
@@ -238,7 +236,7 @@ def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Bo
 
 
 def load_config(path: Path | None) -> Config:
-    """Read the configuration in the file at `path`; the defaults if `path` is None.
+    """Read the configuration file; the defaults if `path` is None.
 
     Raises `ConfigError` with every problem."""
     return changed(Config(), _values(path))
@@ -275,7 +273,7 @@ def board_of(config: Config) -> Board:
 
 
 def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSet, ...]]:
-    """Load the default rules, and the house rules that players can choose.
+    """Load the default rules and the house rules.
 
     Raises `ConfigError` with every problem: a file that cannot be read, or rules that do not fit the board, if given.
     """
@@ -300,7 +298,6 @@ def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSe
 
 
 def _values(path: Path | None) -> Mapping[str, Any]:
-    """Read the values in the file at `path`; no values if `path` is None."""
     if path is None:
         return {}
     try:
@@ -324,7 +321,7 @@ def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
 
 
 def _repeated(values: Mapping[K, str]) -> Iterator[tuple[K, K]]:
-    """Yield each key that repeats the value of an earlier key, together with the earlier key."""
+    """Yield each key that repeats a value, with the earlier key."""
     first: dict[str, K] = {}
     for key, value in values.items():
         if value and (other := first.setdefault(value, key)) != key:
@@ -345,7 +342,7 @@ def _names_twice(config: Config) -> Iterator[str]:
 
 
 def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
-    """Report readers that conflict with each other, readers without a port, and keys that do not suit a reader."""
+    """Report wrong or conflicting settings of the readers."""
     for key in ("name", "port", "side"):
         values: dict[int, str] = {place: getattr(reader, key) for place, reader in enumerate(readers, start=1)}
         for place, other in _repeated(values):
@@ -387,7 +384,7 @@ def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
 
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
-    """Convert a list of TOML tables to parts of the configuration: each table becomes a part of this `kind`.
+    """Convert TOML tables to parts of the configuration.
 
     Problems count the tables from 1, as in readers[1]."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
@@ -399,7 +396,7 @@ def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
 
 
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:
-    """Return a copy of this part of the configuration with these values.
+    """Return a copy of this part with these values.
 
     Adds a sentence to `problems` for each value that is not allowed."""
     known = {entry.name: entry for entry in fields(part)}

@@ -1,4 +1,4 @@
-"""House rules: a TOML file that names a preset, and the values that differ from the preset.
+"""House rules: a preset with changed values, in a TOML file.
 
     preset = "britannica"
     name = "Tuesday club, short"
@@ -23,10 +23,9 @@ _PRESETS = ", ".join(RULES)
 
 
 def load_rules(name_or_path: str) -> tuple[str, Rules]:
-    """Load the name and the rules of a preset or of a house-rules file.
+    """Load the name and the rules of a preset or file.
 
-    Raises `RulesError` with every problem.
-    """
+    Raises `RulesError` with every problem."""
     if name_or_path in RULES:
         return name_or_path, RULES[name_or_path]
     path = Path(os.path.expanduser(name_or_path))  # which leaves an unknown home directory unexpanded
@@ -54,8 +53,7 @@ def load_rules(name_or_path: str) -> tuple[str, Rules]:
 def read_rules(text: str, name: str) -> tuple[str, Rules]:
     """Read the name and the rules from a TOML text.
 
-    If the text has no key `name`, the rules are named after the file. Raises `RulesError` with every problem.
-    """
+    If the text has no key `name`, the rules are named after the file. Raises `RulesError` with every problem."""
     try:
         values = read_toml(text)
     except TomlError as wrong:

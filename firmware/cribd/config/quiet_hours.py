@@ -1,4 +1,4 @@
-"""Quiet hours such as 22:00-08:00, local time, in which the board does not speak. Pure; reads no clock."""
+"""The quiet hours of the voice, in local time. Pure."""
 
 from __future__ import annotations
 

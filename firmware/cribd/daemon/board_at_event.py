@@ -1,4 +1,4 @@
-"""Connects the table of this board with the organiser's desk while an event is played.
+"""Connects the table of this board with the organiser's desk.
 
 The desk is in this process, or at the hub of the club that the board belongs to. The table gets the game that is due
 there. The outcome of a game waits in the journal's outbox until its desk has answered: it is handed in at once, and
@@ -31,7 +31,7 @@ RETRY_S = 1.0
 
 
 class BoardAtEvent:
-    """The organiser's desk, with the methods that the table of this board needs (`cribd.table.organiser_desk.Desk`).
+    """The table's connection to the organiser's desk (`cribd.table.organiser_desk.Desk`).
 
     A board of a club plays what its hub has due. What it played for an event of this machine still goes there."""
 
@@ -50,15 +50,15 @@ class BoardAtEvent:
         self._note_unentered: Callable[[HandedIn, OutcomeStatus], None] = lambda _, __: None
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """From now on, call `offer` with what is due at the table, and `answer` with each late answer of the desk.
+        """Connect the table to the desk.
 
-        A late answer is one that `hand_in` could not wait for."""
+        From now on, `offer` gets what is due, and `answer` each late answer: one that `hand_in` could not wait for."""
 
         self._offer, self._answer = offer, answer
         self._competitions.watch(self._publish)
 
     def join(self, club: HubClient | None) -> None:
-        """Use the desk at the hub of this club from now on; None means the desk of this machine."""
+        """Use the desk at this club's hub, or on this machine."""
         self._club = club
         if club is not None:
             club.connect(self._offer, self._answer)
@@ -66,15 +66,15 @@ class BoardAtEvent:
             self._publish(self._competitions.state)
 
     def set_desk_messages(self, says: DeskSays, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Set what the desk of this machine tells the table, apart from its answers to calls for an official.
+        """Set what this machine's desk tells the table.
 
-        `games_elsewhere` are under way at other boards: for one of them the table waits."""
+        `has_ruled` is left out. `games_elsewhere` are under way at other boards: for one of them the table waits."""
         if (says, games_elsewhere) != (self._says, self._games_elsewhere):
             self._says, self._games_elsewhere = says, games_elsewhere
             self._publish(self._competitions.state)
 
     async def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
-        """Call `note` with each outcome that the desk of this machine did not enter: earlier ones, then new ones."""
+        """Call `note` with each outcome not entered by this machine's desk."""
         self._note_unentered = note
         for game, answer in await self._clock.run_in_thread(self._unentered):
             with suppress(JournalDamaged, KeyError):
@@ -110,7 +110,7 @@ class BoardAtEvent:
         self._offer(due, says)
 
     async def hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
-        """Hand in the outcome of this game to its own competition, even if that is not the current competition.
+        """Hand in the outcome of this game to its own competition.
 
         If the desk has a different result, the board disputes it: an official must settle it. Without an answer `run`
         hands it in again."""
@@ -124,7 +124,7 @@ class BoardAtEvent:
         return entered
 
     async def run(self) -> None:
-        """Hand in the waiting outcomes for this machine's events, and retry after each failure, until cancelled."""
+        """Until cancelled, hand in the waiting outcomes for this machine's events."""
         while True:
             await self._waits.wait()
             self._waits.clear()
@@ -133,7 +133,7 @@ class BoardAtEvent:
                 self._waits.set()
 
     async def _hand_in_all_here(self) -> bool:
-        """Hand in the waiting outcomes for events of this machine, until one fails. Return whether none failed."""
+        """Hand in the waiting outcomes; return False if one failed."""
         try:
             waiting = await self._clock.run_in_thread(self._journal.outbox.waiting)
         except JournalDamaged:
@@ -183,9 +183,9 @@ class BoardAtEvent:
         return entered
 
     async def _store_answer(self, game: int, entered: OutcomeStatus) -> OutcomeStatus:
-        """Store the desk's answer and return it. Return `KEPT` (no answer yet) if the journal cannot be written.
+        """Store and return the desk's answer.
 
-        If storing fails, the outcome is handed in again and gets the same answer."""
+        If the journal cannot be written, return `KEPT`: the outcome is handed in again and gets the same answer."""
         try:
             await self._clock.run_in_thread(partial(self._journal.outbox.store_answer, game, entered))
         except JournalAway:
@@ -193,11 +193,11 @@ class BoardAtEvent:
         return entered
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
-        """Call an official for a side of this game. If the desk refuses, the players must find an official."""
+        """Call an official for a side of this game."""
         await self._call(place, side, came=False)
 
     async def official_came(self, place: PlayedFor, side: int) -> None:
-        """End the call of this side, because an official has come.
+        """End this side's call for an official.
 
         Does nothing if the desk has ended the call."""
         await self._call(place, side, came=True)

@@ -1,4 +1,4 @@
-"""Keeps this board connected with the hub of its club, while the board belongs to a club.
+"""Keeps this board connected with the hub of its club.
 
 The room of the club is imported only for a board that belongs to one.
 """
@@ -72,7 +72,7 @@ class ClubLink:
             self._show(self._board)
 
     async def run(self) -> None:
-        """Until cancelled, keep a link to the hub of the board's present club; without a club, wait for one."""
+        """Until cancelled, keep this board linked to its club's hub."""
         changed = asyncio.Event()
         self._club.watch(changed.set)
         while True:
@@ -103,7 +103,7 @@ class ClubLink:
                 raise results[0]
 
     async def _wait_without(self, why: str | None, changed: asyncio.Event) -> None:
-        """Wait without a link until the board joins or leaves a club. Report the reason `why`, if there is one."""
+        """Wait for a change of club; meanwhile report the fault `why`."""
         if why is not None:
             self._report([Fault(FaultKind.NOT_IN_CLUB, "club", why)])
         await changed.wait()
@@ -111,7 +111,7 @@ class ClubLink:
             self._report([FaultCleared(FaultKind.NOT_IN_CLUB, "club")])
 
     def _open(self, membership: Membership) -> HubClient | str:
-        """Open the link to this club. If a key or a certificate is wrong, return the reason."""
+        """Open the link to this club, or return an error text."""
         openssl.allow()
         from importlib.metadata import version
 
@@ -152,7 +152,7 @@ def _another_key() -> Message:
 
 
 def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> ReportedStatus:
-    """Return the status of a board, from the board's latest game and the snapshot that it shows."""
+    """Return the status that a board reports to its hub."""
     from cribd.club.messages import ReportedFault, ReportedStatus
 
     table, place = 0, None if latest is None else latest.played_for
@@ -175,16 +175,16 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
 
 
 def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
-    """Return what the hall sees of the board's game of an event; None if the board shows no such game.
+    """Return what the hall sees of the board's game, or None.
 
-    Its words take a Pi milliseconds: call it in a thread."""
+    None if the board shows no game of an event. Call it in a thread: the words take a Pi milliseconds."""
     if latest is None or latest.played_for is None or shown.lobby is not None:
         return None
     return game_shown(shown, latest.played_for, latest.heading.names, board=latest.heading.board)
 
 
 def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, board: str = "") -> GameShown | None:
-    """Return the game in this snapshot as the hall sees it, with these names and board; None if there is no game."""
+    """Return this game as the hall sees it, or None."""
     from cribd.club.board_status import GameShown, MatchShown
 
     view = shown.view
@@ -225,7 +225,7 @@ def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, boa
 
 
 def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
-    """Return the hand or crib that was counted last; None if there is none.
+    """Return the hand or crib that was counted last, or None.
 
     Once the starter is cut, counts of earlier deals are left out. A penalty, with fewer than 0 points, is not shown."""
     from cribd.club.board_status import CountShown, CountWords, StepShown
@@ -251,7 +251,6 @@ def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
 
 
 def _words(shown: Snapshot, view: View, language: str, phrases: Phrases) -> GameWords:
-    """Return the texts of the game in this language: the prompt, the latest act and the skunk."""
     from cribd.club.board_status import GameWords
 
     asks = phrases.stepped(shown.steps).styled(Style.PAGE).prompt(shown)

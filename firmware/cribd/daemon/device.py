@@ -1,9 +1,9 @@
-"""Connects all parts of one board. Only this file imports every driver and reader.
+"""Connects all parts of one board.
 
-Drivers and readers send inputs to the table. The table publishes a snapshot after each change, and `Device` hands it to
-every publisher in its list: LEDs, OLED, buzzer, voice, pages and watchers. What blocks runs in threads (design law 4):
-SPI0 has one of its own, the rest goes through `Clock.run_in_thread`. The same parts run on a Pi's wires and on the
-twin's, in real and in virtual time.
+Only this file imports every driver and reader. Drivers and readers send inputs to the table. The table publishes a
+snapshot after each change, and `Device` hands it to every publisher in its list: LEDs, OLED, buzzer, voice, pages and
+watchers. What blocks runs in threads (design law 4): SPI0 has one of its own, the rest goes through
+`Clock.run_in_thread`. The same parts run on a Pi's wires and on the twin's, in real and in virtual time.
 """
 
 from __future__ import annotations
@@ -76,8 +76,7 @@ class Device:
 
     `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task. Where nothing is on SPI0 it has
     neither. `power_off` switches the machine off; it returns only if that fails. A board that `is_hub` of a club joins
-    no other. Nothing runs before `start`.
-    """
+    no other. Nothing runs before `start`."""
 
     def __init__(
         self,
@@ -197,7 +196,7 @@ class Device:
             self._publishers.append(self._voice.publish)
 
     async def start(self, *, resumes_at_once: bool = False) -> None:
-        """Start every part. The board then shows the state in the journal, and accepts presses and cards.
+        """Start every part of the board.
 
         `resumes_at_once`: an unfinished game goes on without a question."""
         self._loop = asyncio.get_running_loop()
@@ -235,7 +234,7 @@ class Device:
             self._start_task(reader.run(), f"reader {name}")
 
     def watch(self, publisher: PublishSnapshot) -> None:
-        """Send every new snapshot to this publisher too, after the other publishers."""
+        """Send every new snapshot to this publisher too."""
         self._publishers.append(publisher)
 
     @property
@@ -245,7 +244,9 @@ class Device:
 
     @property
     def is_answering(self) -> bool:
-        """Whether the board is answering a press or a card of a moment ago. Any thread may call this."""
+        """Whether the board is answering a press or a card.
+
+        Any thread may call this."""
         return self._bus.is_changing or self._clock.now() < self._answers_until
 
     @property
@@ -254,13 +255,14 @@ class Device:
         return (self._thread is None or self._thread.is_alive()) and self.failure() is None
 
     def failure(self) -> BaseException | None:
-        """Return the exception that ended a part which must never end; None while all are running."""
+        """Return the exception that ended a part, or None."""
         return failure_of(self._tasks if self.club is None else [*self._tasks, *self.club.tasks])
 
     async def stop(self) -> None:
-        """Turn LEDs, screen and buzzer off, and end all tasks. If one step fails, the others are still done.
+        """Turn LEDs, screen and buzzer off, and end all tasks.
 
-        The screen of a board that is switched off keeps its picture: it says when the plug may be pulled."""
+        If one step fails, the others are still done. The screen of a board that is switched off keeps its picture: it
+        says when the plug may be pulled."""
         self._stopped = True
         async with contextlib.AsyncExitStack() as steps:  # runs them from the last to the first
             steps.push_async_callback(self._end_tasks)
@@ -300,16 +302,16 @@ class Device:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _take_over_scans(self) -> None:
-        """Take over the reading of the holes' buttons from `EarlyScans`, once the screen is loaded or time is up.
+        """Take over the reading of the buttons from `EarlyScans`.
 
-        Loading the screen blocks Python's other threads."""
+        Wait until the screen is loaded, at most `_LOADED_S`: loading blocks Python's other threads."""
         latest = self._clock.now() + _LOADED_S
         while self._clock.now() < min(self._screen.first_shown_at, latest):
             await self._clock.sleep(_LOOK_S)
         self._bus.take_over()
 
     async def _listen_to_keys(self, early: Mapping[int, EarlyKey]) -> None:
-        """Open the pins of the keys. If this fails, try again every second (law 6)."""
+        """Open the keys' pins, and retry after each failure (law 6)."""
         for attempt in count():
             try:
                 self._keys.open(early if attempt == 0 else {})
@@ -356,7 +358,6 @@ class Device:
             self._answers_until = self._clock.now() + _ANSWER_S
 
     def _publish(self, snapshot: Snapshot) -> None:
-        """Send a new snapshot of the table to every publisher. After `stop`, send none."""
         if self._stopped:
             return
         self._snapshot = snapshot
@@ -365,21 +366,21 @@ class Device:
             publish(snapshot)
 
     def _reset_scan_resolver(self, snapshot: Snapshot) -> None:
-        """If the players may have changed decks, let the next card decide which deck is in use."""
+        """Forget the deck in use when the players may change decks."""
         if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
             self._scan_resolver.new_deal()
 
 
 def failure_of(tasks: Iterable[asyncio.Task[None]]) -> BaseException | None:
-    """Return the exception of the first task that has failed; None if no task has."""
+    """Return the exception of the first failed task, or None."""
     ended = (task for task in tasks if task.done() and not task.cancelled())
     return next(filter(None, (task.exception() for task in ended)), None)
 
 
 def open_journal_or_another(path: Path, clock: Clock, *, upgrade: bool = True) -> Journal:
-    """Open the journal at `path`. If it is damaged, rename it, report this on stderr, and open a repaired copy.
+    """Open the journal at `path`, or a repaired copy.
 
-    Raises what `open_journal` raises."""
+    A damaged journal is renamed, and this is reported on stderr. Raises what `open_journal` raises."""
     journal, aside = open_or_repair_journal(path, clock, upgrade=upgrade)
     if aside is not None:
         complain(describe_damage(journal.rebuilt, aside))
@@ -398,9 +399,9 @@ def open_device(
     first_light: FirstLight | None = None,
     is_hub: bool = False,
 ) -> tuple[Device, Journal]:
-    """Open a device and its journal. A damaged journal is replaced (`open_journal_or_another`).
+    """Open a device and its journal.
 
-    Only a board that is not `simulated` can switch its machine off."""
+    A damaged journal is replaced. Only a board that is not `simulated` can switch its machine off."""
     journal = open_journal_or_another(config.journal_path, clock, upgrade=upgrade_journal)
     power_off = power_of(clock, simulated=simulated)
     device = Device(

@@ -1,4 +1,4 @@
-"""Finds the game of an event that is due at a table.
+"""Finds the game that is due at a table.
 
 Pure, and the same for a board beside the organiser and for one across the hall.
 """
@@ -15,7 +15,7 @@ from cribd.table.organiser_desk import Due, EventGame, Meeting, WaitsForRound
 
 
 def due_at(state: State, table: int | None) -> Due:
-    """Return the game to play at this table of the hall, or the round to wait for; None for neither.
+    """Return the game to play, or the round to wait for.
 
     A game in progress is due while it has no result. Otherwise the table waits for the round that starts next."""
     if table is None or not isinstance(state, CompetitionSnapshot):
@@ -57,7 +57,7 @@ def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
 
 
 def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int | None], ...]:
-    """List the entrants that sat here in the round before and still play, each with its new table or None."""
+    """List the last entrants of this table with their new tables."""
     sat = [
         number
         for round_ in view.rounds[-2:-1]
@@ -71,6 +71,6 @@ def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int | None], .
 
 
 def _pair(view: CompetitionView, at: GameAt) -> TableView | None:
-    """Return the pair that plays the game `at`, with the results so far; None if there is none."""
+    """Return the pair that plays the game `at`, or None."""
     rounds = view.rounds[at.round - 1 : at.round]
     return next((pair for round_ in rounds for pair in round_.tables if pair.table == at.table), None)

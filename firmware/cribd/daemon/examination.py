@@ -1,4 +1,4 @@
-"""Runs the doctor on the running board: for its owner's page, and after the start.
+"""Runs the doctor on the running board.
 
 A fault that it finds stands on the OLED, on the pages and in the journal of the system."""
 
@@ -42,16 +42,16 @@ class Examination:
     root: Path = Path("/")
 
     async def until_no_fault(self) -> None:
-        """Examine the board now, and again at intervals until the doctor finds no fault.
+        """Examine the board at intervals until no fault is found.
 
         Faults that the board itself reports do not count."""
         while isinstance(_fault_to_report(await self.run("en")), Fault):
             await self.clock.sleep(REEXAMINE_S)
 
     async def run(self, language: str) -> Sequence[Finding]:
-        """Examine the board in a thread, report the first fault (or none) to the table, and return the findings.
+        """Examine the board in a thread, and return the findings.
 
-        They include the faults that the board reports, worded in this language."""
+        The first fault goes to the table. The findings include the board's own faults, in this language."""
         words = load(language)
         answer = [
             BoardFault(fault.kind, words.fault(fault), words.cause(fault))
@@ -63,7 +63,7 @@ class Examination:
         return findings
 
     async def in_words(self, language: str) -> Sequence[dict[str, str]]:
-        """Examine the board, and return the findings as JSON in this language."""
+        """Examine the board, and return the findings as JSON."""
         words = load(language)
         return [in_words(finding, words) for finding in await self.run(language)]
 
@@ -77,7 +77,7 @@ class Examination:
 
 
 def _fault_to_report(findings: Sequence[Finding]) -> Fault | FaultCleared:
-    """Return the first fault that the board does not report itself; `FaultCleared` if there is none."""
+    """Return the first fault that only the doctor found, if any."""
     for finding in findings:
         if finding.severity is Severity.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
             return Fault(FaultKind.DOCTOR, "board", cause=finding.measured)

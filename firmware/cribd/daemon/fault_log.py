@@ -1,4 +1,4 @@
-"""Prints a line when a part of the board fails, with the cause if it is known, and a line when the part works again.
+"""Prints a line when a fault comes or goes.
 
 These lines are kept by systemd."""
 
@@ -13,14 +13,14 @@ _PRINTED_BEFORE = (FaultKind.JOURNAL_REBUILT, FaultKind.JOURNAL_SET_ASIDE)
 
 
 class FaultLog:
-    """The log of the board's faults on stderr. It is one of the device's publishers."""
+    """The log of the board's faults on stderr."""
 
     def __init__(self) -> None:
         self._seen: tuple[Fault, ...] = ()
         self._present: tuple[Fault, ...] = ()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Print the faults that came or went since the last snapshot.
+        """Print the faults that came or went.
 
         A journal that was rebuilt or set aside is left out: it is printed where the damage is found."""
         if snapshot.faults is self._seen:

@@ -1,4 +1,4 @@
-"""The club of a hub: its key, its broker, its boards, and how boards find and join it.
+"""The club of a hub: its broker and its boards.
 
 It is imported only where a hub has a club: its libraries are an extra.
 """
@@ -36,7 +36,7 @@ CUT_OFF_S = 600.0
 
 
 class HubClub:
-    """A club with its hub on this machine: the broker, the boards, and the events in `competitions`.
+    """A club with its hub on this machine.
 
     The journal of `competitions` lists the boards of the club. The key of the club is beside the journal.
     `name` is the club's name; "" means the name of the machine. `broker_port` is where the broker listens. `own` makes
@@ -83,7 +83,9 @@ class HubClub:
         self._revoke()
 
     async def run(self, host: str, port: int) -> None:
-        """Run the broker and the hub until cancelled. Boards find the pages at this host and port."""
+        """Run the broker and the hub until cancelled.
+
+        Boards find the pages at this host and port."""
         async with asyncio.TaskGroup() as first, asyncio.TaskGroup() as together:
             first.create_task(self._run_broker(), name="broker")  # it ends last, so that boards hear of the end
             together.create_task(self._hub.run(), name="boards")
@@ -96,7 +98,7 @@ class HubClub:
         self._broker.revoke({*self._boards.removed, *self._flooding})
 
     def _cut_off(self, about: str) -> None:
-        """For `CUT_OFF_S` seconds, cut off the board that floods this topic, so that other boards need not wait."""
+        """For `CUT_OFF_S` seconds, cut off the board of this topic."""
         if (found := read_topic(about)) is None or (board := found[0]) in self._flooding:
             return
         if board not in self._said_to_flood:
@@ -112,7 +114,7 @@ class HubClub:
         return True
 
     async def _run_broker(self) -> None:
-        """Run the broker of the club until cancelled, and start it again after a failure.
+        """Until cancelled, run the broker, and restart after a failure.
 
         While its files cannot be written, the desk works without a broker."""
         while True:

@@ -1,4 +1,4 @@
-"""Finds the new address of a club's hub: the hub's laptop may get another address each evening.
+"""Finds the new address of a club's hub.
 
 The hub is known by its key, so an address of somebody else's does no harm.
 """
@@ -25,7 +25,7 @@ LOOK_S, EVERY_S = 10.0, 60.0
 
 
 class HubSearch:
-    """A search for the addresses of the club's hub. The journal keeps the newest addresses."""
+    """A search for the addresses of the club's hub."""
 
     def __init__(self, membership: Membership, hub: str, journal: Journal, clock: Clock) -> None:
         self._membership = membership
@@ -36,7 +36,9 @@ class HubSearch:
         self._task: asyncio.Task[None] | None = None
 
     def addresses(self) -> Sequence[tuple[str, int]]:
-        """Return the addresses at which to try the hub's broker. From the second call on, also search for new ones."""
+        """Return the addresses at which to try the hub's broker.
+
+        From the second call on, also search for new ones."""
         self._attempts += 1
         if self._attempts > 1 and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._look(), name="hub search")
@@ -63,7 +65,7 @@ class HubSearch:
         await self._clock.sleep(EVERY_S)
 
     async def _keep(self, host: str) -> None:
-        """Try this host first from now on. Store it for the next start, unless the board has left the club."""
+        """Put this host first among the addresses of the hub."""
         from cribd.club.membership import SETTING, keep_membership
 
         addresses = (host, *self._membership.addresses[:2])

@@ -1,4 +1,4 @@
-"""Implements `cribd.table.club_mode.Club`: joins this board to a club, or removes it from one.
+"""Lets this board join or leave a club (`cribd.table.club_mode.Club`).
 
 The room of the club is imported when somebody looks for one, or when the board belongs to one: another board needs
 nothing of it.
@@ -48,7 +48,7 @@ def can_join(config: Config, journal: Journal) -> bool:
 
 
 class ClubAtBoard:
-    """The membership of a board in a club, as stored in its `journal`, and the steps to join or leave."""
+    """The club of a board, and how to join or leave."""
 
     def __init__(self, config: Config, journal: Journal, clock: Clock) -> None:
         self._hub = config.club.hub
@@ -71,19 +71,19 @@ class ClubAtBoard:
 
     @property
     def name(self) -> str:
-        """The name of the club; "" if the board belongs to none."""
+        """The name of the club; "" without a club."""
         return "" if self.membership is None else self.membership.name
 
     def connect(self, show: Callable[[ClubMode], None]) -> None:
-        """Call `show` on the loop with each new step of joining or leaving, for the screen."""
+        """Call `show` on the loop with each new step."""
         self._show = show
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after the board has joined or left a club, or stored a new address of its hub."""
+        """Call `changed` on the loop after each change of the membership."""
         self._watchers.append(changed)
 
     def open(self) -> None:
-        """Show the club of the board. If it has none, ask the configured hub to let it join, or search for hubs."""
+        """Show the club of the board, or begin to join one."""
         if self.membership is not None:
             self._display(ClubStep.MEMBER, self.name)
         elif self._hub:
@@ -92,9 +92,10 @@ class ClubAtBoard:
             self._start(self._look())
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address to let this board join. If the board has a club, look for that club's hub there.
+        """Ask the hub at this address to let this board join.
 
-        If the hub was already asked, the address on a table's card only tells it the table."""
+        If the board has a club, look for that club's hub there. If the hub was already asked, the address on a table's
+        card only tells it the table."""
         from cribd.club.hub_place import read_place
 
         place = read_place(address)
@@ -108,7 +109,7 @@ class ClubAtBoard:
             self._start(self._join(place))
 
     def answer(self, act: ClubAct) -> None:
-        """Apply a person's answer to the step that the board shows."""
+        """Apply a person's answer to the shown step."""
         match self._shown.step, act:
             case ClubStep.FOUND, ClubAct.NEXT:
                 self._at = (self._at + 1) % len(self._found)
@@ -124,13 +125,13 @@ class ClubAtBoard:
                 self._start(self._leave())
 
     def close(self) -> None:
-        """Cancel the task that runs, if any: a search for hubs, joining, or leaving."""
+        """Cancel the running task, if there is one."""
         if self._task is not None:
             self._task.cancel()
 
     @property
     def tasks(self) -> Sequence[asyncio.Task[None]]:
-        """The task that was started last, even if it is done; empty if none was started."""
+        """The task that was started last, even if done."""
         return () if self._task is None else (self._task,)
 
     async def stop(self) -> None:
@@ -142,7 +143,7 @@ class ClubAtBoard:
     # What is done
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` as the new task, in place of the earlier task."""
+        """Run `work` in place of the earlier task."""
         before = self._task
         self.close()
         self._shown, self._confirmed, self._joins = ClubMode(ClubStep.SEARCH), asyncio.Event(), None
@@ -155,9 +156,7 @@ class ClubAtBoard:
         self._task = asyncio.create_task(after(), name="club")
 
     def _is_card_of_asked_hub(self, place: HubPlace) -> bool:
-        """Whether `place` was read from a table card of the hub that this board asks to join.
-
-        Such a place has the address of that hub, and the number of a possible table."""
+        """Whether `place` has the asked hub's address and a possible table."""
         if (asked := self._joins) is None:
             return False
         from cribboard.competition.rounds import MOST_TABLES
@@ -165,7 +164,7 @@ class ClubAtBoard:
         return (place.host, place.port) == (asked.host, asked.port) and 0 < (place.table or 0) <= MOST_TABLES
 
     async def _look(self) -> None:
-        """Search for hubs. Join the only one found, or let the players choose from several."""
+        """Search for hubs. Join the only one, or offer several."""
         self._at = 0
         self._note_found(())
         self._display(ClubStep.SEARCH)
@@ -228,7 +227,7 @@ class ClubAtBoard:
             self._joins = None
 
     async def _move(self, host: str) -> None:
-        """Store this host as the first address at which to look for the hub of this club."""
+        """Store this host as the first address of the hub."""
         from cribd.club.membership import keep_membership, read_membership
 
         self._display(ClubStep.MEMBER, self.name)

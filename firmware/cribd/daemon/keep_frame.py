@@ -1,9 +1,9 @@
-"""Stores what the next start shows at once: the frame of the LEDs, and "Starting" on the OLED.
+"""Stores what the board shows first at its next start.
 
-It is the frame of the last snapshot that was committed and did not blink, and of no review or count. It is written at
-most every fifteen seconds. When another game begins, the stored frame is replaced at once, or deleted while the LEDs
-blink: the game before may be sealed by then (law 10). What the OLED is sent is made after the first fifteen seconds,
-when nobody waits for the start any more, and again when the language changes.
+The LEDs get the frame of the last snapshot that was committed and did not blink, and of no review or count. It is
+written at most every fifteen seconds. When another game begins, the stored frame is replaced at once, or deleted while
+the LEDs blink: the game before may be sealed by then (law 10). The OLED gets "Starting". This picture is made after the
+first fifteen seconds, when nobody waits for the start any more, and again when the language changes.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class FrameKeeper:
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Note the present LED frame, so that `run` stores it, if the board may show it at its next start.
+        """Note the present LED frame for the next start.
 
-        It may if no LED blinks, and if the snapshot is of no review, count judge, rest or switched-off board."""
+        The frame is left out if an LED blinks, or in a review, the count judge, a rest or a switched-off board."""
         number = 0 if snapshot.view is None else snapshot.view.number
         if number < self._number:
             self._frame, self._is_outdated = None, True
@@ -61,7 +61,7 @@ class FrameKeeper:
         self._changed.set()
 
     async def run(self) -> None:
-        """Store the LED frames, and "Starting" for the OLED, until cancelled. The last frame is stored at the end."""
+        """Until cancelled, store LED frames, and "Starting" for the OLED."""
         try:
             while True:
                 await self._changed.wait()
@@ -74,7 +74,7 @@ class FrameKeeper:
             self._write()
 
     async def _draw_starting(self) -> None:
-        """Draw "Starting" in the board's language for the OLED, if it is not drawn yet."""
+        """Draw "Starting" for the OLED if the language has changed."""
         if self._language == self._drawn_in:
             return
         self._drawn_in = self._language

@@ -1,4 +1,4 @@
-"""Excludes loaded objects from garbage collection, and frees memory that was needed for the start only.
+"""Excludes loaded objects from garbage collection, and frees memory.
 
 A collection that looks at all modules holds Python's lock for half a second on a Pi Zero, and presses wait. So whoever
 loads many modules leaves collecting off meanwhile.
@@ -13,14 +13,14 @@ from cribd.dataclass_code import forget_dataclass_code
 
 
 def freeze_and_enable_gc() -> None:
-    """Turn garbage collection on, but only for later objects. Does nothing if collection is already on."""
+    """If garbage collection is off, turn it on for later objects."""
     if not gc.isenabled():
         gc.freeze()
         gc.enable()
 
 
 def trim_memory() -> None:
-    """Free what was needed for the start only, and return free memory to the system (malloc_trim(3)).
+    """Free the memory that only the start needed (malloc_trim(3)).
 
     Call it in a thread."""
     import ctypes

@@ -1,4 +1,4 @@
-"""The board of a machine that is also the hub of a club: the desk treats it like any other board of the club."""
+"""The board of a machine that is also a hub."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cribd.table.snapshot import Snapshot
 
 
 class OwnBoard:
-    """The board in this process (a `cribd.club.club_desk.HubBoard`). Its id is the id of the hub."""
+    """The board in this process (`cribd.club.club_desk.HubBoard`)."""
 
     def __init__(self, key: str, device: Device, clock: Clock, *, reader: str) -> None:
         self.id = key
@@ -48,29 +48,29 @@ class OwnBoard:
         return self._competitions.board_table
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of the board's status or game, or of the competition."""
+        """Call `changed` on the loop after each change."""
         self._changed = changed
         self._competitions.watch(lambda _: changed())
 
     def status(self, order: Order) -> BoardStatus:
-        """Return the status of this board as the desk sees it, with the desk's `order` for this board."""
+        """Return this board's status as the desk sees it."""
         known = KnownBoard(up=BoardToHub(status=self._status, game=self._game), is_online=True)
         status = known.status(self.id, self.name, self.table, order, self._open_events())
         return replace(status, is_hub=True)
 
     def _open_events(self) -> tuple[UUID, ...]:
-        """Return the id of the current event if the hall may see its games; else an empty tuple."""
+        """Return the current event, if the hall may see its games."""
         state = self._competitions.state
         if isinstance(state, CompetitionSnapshot) and is_open(state.heading.format.sealed, state.organiser.phase):
             return (state.uuid,)
         return ()
 
     def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
-        """Let `run` call `note(result, answer)` for each result of this board that the desk did not enter."""
+        """Let `run` call `note` for each result that was not entered."""
         self._note = lambda submission, answer: note(replace(submission, board=self.id), answer)
 
     async def run(self) -> None:
-        """Until cancelled, update the hall's view of the game, and report results that the desk did not enter."""
+        """Until cancelled, update the hall's view, and report unentered results."""
         await self._device.at_event.watch_unentered(self._note)
         while True:
             await self._is_played.wait()
@@ -81,9 +81,9 @@ class OwnBoard:
                 self._changed()
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
-        """Assign this board to a table of the hall, or to no table, and store the settings `also`.
+        """Assign this board to a table, or to no table.
 
-        Raises `RefusedRequest`."""
+        The settings `also` are stored too. Raises `RefusedRequest`."""
         await (await self._competitions.organiser()).stand_at({"table": table}, also)
 
     def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:

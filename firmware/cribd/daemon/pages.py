@@ -1,4 +1,4 @@
-"""Puts together the site of one board: the pages of the kiosk, and the twin's page.
+"""Puts together the site of one board.
 
 Importing it takes aiohttp with it, so `serve_pages` does that in a thread, when somebody wants a page.
 """
@@ -119,7 +119,7 @@ async def serve(
 
 
 def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:
-    """Return what the twin's page shows beside the simulated board, such as open cards and the language."""
+    """Return what the twin's page shows beside the simulated board."""
     line: str | None = None
     step: int | None = None
     match snapshot.mode:

@@ -1,4 +1,4 @@
-"""Switches off the machine on which the board runs, by systemd.
+"""Switches off the board's machine, by systemd.
 
 An unprivileged service may ask systemd-logind for it: `systemd/polkit/50-cribboard.rules` allows it. systemd then stops
 the board as it stops every service: the LEDs go dark, the journal is closed, and the OLED keeps its last picture.
@@ -24,7 +24,7 @@ _STOPPED_AFTER_S = 60.0
 
 
 async def power_off(clock: Clock, *, systemd: Path = _SYSTEMD) -> Refusal:
-    """Ask systemd to switch the machine off. If the machine stays on, returns a refusal with the reason."""
+    """Switch the machine off, or return a refusal."""
     if not systemd.is_dir():
         return Refusal("off_no_systemd")
     why = await clock.run_in_thread(partial(_ask, _COMMAND))
@@ -37,7 +37,7 @@ async def power_off(clock: Clock, *, systemd: Path = _SYSTEMD) -> Refusal:
 
 
 def _ask(command: tuple[str, ...]) -> str:
-    """Run the command. Returns the reason if it failed; "" on success."""
+    """Run the command; return the reason of a failure, or ""."""
     try:
         asked = subprocess.run(command, capture_output=True, text=True, timeout=_STOPPED_AFTER_S, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -46,11 +46,11 @@ def _ask(command: tuple[str, ...]) -> str:
 
 
 async def stay_off() -> Refusal:
-    """Switch a simulated board off: wait, without an end, until the program is stopped."""
+    """Switch a simulated board off: wait without an end."""
     await asyncio.Event().wait()
     return Refusal("off_still_on")
 
 
 def power_of(clock: Clock, *, simulated: bool) -> PowerOff:
-    """Return the function that switches off: `power_off` for a machine, `stay_off` for a simulated board."""
+    """Return `power_off`, or `stay_off` for a simulated board."""
     return stay_off if simulated else partial(power_off, clock)

@@ -1,4 +1,4 @@
-"""Runs a hub: an organiser without a board, on a laptop or on a Pi without wires.
+"""Runs a hub: an organiser without a board.
 
 It has the journal, the competitions and the pages of `HubSite`. It has no table, no LEDs and no screen, and opens no
 wires.
@@ -38,13 +38,12 @@ async def serve_hub(
     broker_port: int | None = None,
     stop: asyncio.Event | None = None,
 ) -> bool:
-    """Run a hub until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT.
+    """Run a hub until `stop` is set.
 
-    `board` is drawn for the hall, and its house rules are offered; `announce` gets the address of the desk.
-    `config_file` was read for `config`, and is copied with the journal. With a `broker_port` it is the hub of a club,
-    and its broker listens there. Returns False at once if no page can be served. Raises `JournalBusy`, `JournalAway`,
-    what `HubClub` raises, and the exception of a part that must never end.
-    """
+    Without `stop`, SIGTERM or SIGINT ends the hub. `board` is drawn for the hall, and its house rules are offered;
+    `announce` gets the address of the desk. `config_file` was read for `config`, and is copied with the journal. With a
+    `broker_port` it is the hub of a club, and its broker listens there. Returns False at once if no page can be served.
+    Raises `JournalBusy`, `JournalAway`, what `HubClub` raises, and the exception of a part that must never end."""
     stop = stop or stop_at_signal()
     clock = SystemClock()
     journal = open_journal_or_another(config.journal_path, clock, upgrade=upgrade_journal)
@@ -101,9 +100,9 @@ async def serve_hub(
 
 
 async def _collect_later(clock: Clock) -> None:
-    """Turn garbage collection on once everything is loaded, but exclude the 75,000 loaded objects.
+    """Turn garbage collection on once everything is loaded.
 
-    In a large event also the others take 20 ms, so that all of them are looked at a tenth as often as usual."""
+    The 75,000 loaded objects are left out. The others take 20 ms in a large event: collect a tenth as often."""
     await clock.sleep(LOADED_AFTER_S)
     freeze_and_enable_gc()
     gc.set_threshold(*gc.get_threshold()[:2], 100)

@@ -1,4 +1,4 @@
-"""Serves the pages of one board. On a Pi, their code is loaded only at the first connection.
+"""Serves the pages of one board.
 
 aiohttp and the pages cost a Pi Zero two seconds and 18 MB, so a board on a Pi loads them for the first browser, in a
 thread that pauses often (`throttle`): a press is answered meanwhile. The browser waits. The page of a twin is what its
@@ -41,10 +41,11 @@ async def serve_pages(
     club: HubClub | None = None,
     demo: bool = False,
 ) -> None:
-    """Serve the pages until cancelled. Does nothing if pages are switched off, or the configured host cannot be used.
+    """Serve the pages until cancelled.
 
-    `announce` gets the address of the first page, the twin's if there is one. The `club` whose hub this machine is runs
-    beside them. With `demo`, robots play."""
+    Does nothing if pages are switched off, or the configured host cannot be used. `announce` gets the address of the
+    first page, the twin's if there is one. The `club` whose hub this machine is runs beside them. With `demo`, robots
+    play."""
     if config.page.port is None or not (listeners := await listen(config.page.host, config.page.port)):
         return
     try:

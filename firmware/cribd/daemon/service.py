@@ -59,13 +59,13 @@ async def serve(
     first_light: FirstLight | None = None,
     broker_port: int | None = None,
 ) -> None:
-    """Run one board until `stop` is set; without `stop`, until SIGTERM or SIGINT. With `demo`, robots play.
+    """Run one board until `stop` is set.
 
-    `announce` gets the address of the page once that is served. `config_file` was read for `config`, and is copied with
-    the journal. With a `broker_port` the board is the hub of a club too, and its broker listens there. Raises what
-    `HubClub` raises, and the exception of a part that must never end, after LEDs are dark and the journal is closed.
-    If the disk does not let the journal be opened, the OLED says so until the next start, and `JournalAway` is raised.
-    """
+    Without `stop`, SIGTERM or SIGINT ends the board. With `demo`, robots play. `announce` gets the address of the page
+    once that is served. `config_file` was read for `config`, and is copied with the journal. With a `broker_port` the
+    board is the hub of a club too, and its broker listens there. Raises what `HubClub` raises, and the exception of a
+    part that must never end, after LEDs are dark and the journal is closed. If the disk does not let the journal be
+    opened, the OLED says so until the next start, and `JournalAway` is raised."""
     sys.setswitchinterval(SWITCH_S)
     stop = stop or stop_at_signal()
     clock = SystemClock() if twin is None else twin.clock
@@ -133,7 +133,7 @@ def _open_club(config: Config, device: Device, clock: Clock, broker_port: int) -
 
 
 async def _show_journal_away(wrong: JournalAway, config: Config, board: Board, wires: Wires, clock: Clock) -> None:
-    """Show on the OLED that nothing can be saved. The panel keeps this picture after the program ends."""
+    """Show on the OLED that nothing can be saved."""
     fault = Fault(FaultKind.JOURNAL_AWAY, "journal")
     refusal = Refusal("disk_read_only" if isinstance(wrong, DiskReadOnly) else "not_kept")
     snapshot = Snapshot(faults=(fault,), refusal=refusal, language=config.table.language)
@@ -147,7 +147,7 @@ async def _show_journal_away(wrong: JournalAway, config: Config, board: Board, w
 
 
 def stop_at_signal() -> asyncio.Event:
-    """Return an `asyncio.Event` that is set when SIGTERM or SIGINT arrives."""
+    """Return an `asyncio.Event` that SIGTERM or SIGINT sets."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -155,7 +155,7 @@ def stop_at_signal() -> asyncio.Event:
 
 
 async def stay_alive(stop: asyncio.Event, is_alive: Callable[[], bool], clock: Clock) -> None:
-    """Tell systemd that all parts are alive, until `stop` is set or `is_alive` returns False."""
+    """Notify systemd until `stop` is set or `is_alive` returns False."""
     alive_s = watchdog_s() or 1.0
     while not stop.is_set() and is_alive():
         notify(ALIVE)
@@ -163,14 +163,14 @@ async def stay_alive(stop: asyncio.Event, is_alive: Callable[[], bool], clock: C
 
 
 async def trim_memory_later(clock: Clock) -> None:
-    """Return memory to the system once everything is loaded, and again a minute later, when the doctor may have run."""
+    """Return memory to the system once everything is loaded."""
     for seconds in (LOADED_AFTER_S, _EXAMINED_AFTER_S):
         await clock.sleep(seconds)
         await clock.run_in_thread(trim_memory)
 
 
 async def _examine(config: Config, board: Board, device: Device, clock: Clock) -> None:
-    """Run the doctor a minute after the start, and again at intervals while it reports a fault.
+    """Run the doctor after the start until there is no fault.
 
     It is imported only then, in a thread."""
     await clock.sleep(_EXAMINED_AFTER_S)

@@ -1,4 +1,4 @@
-"""Connects the game for one person at the twin (`cribd.solo`) with the table and the twin's page.
+"""Connects the game for one person (`cribd.solo`) with the twin.
 
 It is imported only where there is a twin: the strategy of robots is heavy.
 """
@@ -25,7 +25,7 @@ from cribd.twin.machine import Twin
 
 @dataclass(frozen=True, slots=True)
 class PlayingAlone:
-    """The session, person, robots and page of a game for one person.
+    """The parts of a game for one person.
 
     Robots act while `turns.run` is awaited."""
 
@@ -45,14 +45,13 @@ async def play_alone(
     offered: Sequence[RuleSet],
     seeds: Callable[[], str],
 ) -> PlayingAlone:
-    """Set up the game for one person at this board, and load the saved game.
+    """Set up and load the game for one person.
 
     `offered` are the rules of the board, `seeds` gives the random seed of each game."""
     fits = tuple(rule_set for rule_set in offered if not any(misfits(rule_set, board)))
     own = (config.table.blue, config.table.red, config.table.green)[PERSON]
 
     def names(rules: Rules, person: bool) -> tuple[str, ...]:
-        """Return a name for each side: "Robot", or numbered robots; with `person`, one side is the person's."""
         robots = [side for side in rules.sides if not person or side != PERSON]
         mine = next(iter(device.table.settings.names), "") or tidy(own)
         named = ["Robot"] if len(robots) == 1 else [f"Robot {number}" for number, _ in enumerate(robots, start=1)]

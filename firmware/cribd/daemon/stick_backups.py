@@ -1,4 +1,4 @@
-"""Copies the journal and the configuration to a USB stick, once a day and when the owner asks.
+"""Copies the journal and the configuration to a USB stick.
 
 The stick has the label `backup.label`. Once a day, at `backup.hour` or at the first moment after it when the board is
 on and the stick is there, a copy is made. Law 6: a stick that is missing is no fault, and one that fails harms nothing.
@@ -23,16 +23,16 @@ _AGAIN = timedelta(hours=1)
 
 
 def is_backup_due(folder: Path, hour: int, now: datetime) -> bool:
-    """Whether a backup is due: none was made since the clock last showed this hour. `now` is a local time.
+    """Whether no backup was made since the clock last showed `hour`.
 
-    A copy of a later time is left out: the clock was wrong then, or is now. Raises OSError."""
+    `now` is local time. A copy of a later time is left out: the clock was wrong then, or is now. Raises OSError."""
     latest = now.replace(hour=hour, minute=0, second=0, microsecond=0)
     latest = latest if latest <= now else latest - timedelta(days=1)
     return not any(latest <= made <= now for made, _ in stick.copies(folder))
 
 
 class StickBackups:
-    """The backups of a board's journal and configuration file on a USB stick."""
+    """The backups of a board on a USB stick."""
 
     def __init__(self, config: BackupConfig, journal: Path, configuration: Path | None, clock: Clock) -> None:
         self._config = config
@@ -44,7 +44,7 @@ class StickBackups:
         self._failed: datetime | None = None
 
     async def run(self) -> None:
-        """Make a backup each day at the configured hour, or later when the stick is plugged in. Ends when cancelled."""
+        """Until cancelled, make a backup on the stick each day."""
         while True:
             await self._clock.run_in_thread(self._copy_if_due)
             await self._clock.sleep(_LOOKS_S)
@@ -54,7 +54,7 @@ class StickBackups:
         return await self._clock.run_in_thread(self._state)
 
     async def make(self) -> StickState:
-        """Make a backup now if the stick is plugged in, and return the state of the stick."""
+        """Make a backup now if possible, and return the stick's state."""
         return await self._clock.run_in_thread(self._make)
 
     # In a thread

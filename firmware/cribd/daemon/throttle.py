@@ -1,4 +1,4 @@
-"""Does long work in a thread, with pauses in which the board answers presses.
+"""Does long work in a thread, with pauses.
 
 A thread that computes holds Python's lock, and takes the processor from the others where there is little of it. So it
 works a third of the time, and stands still while a press is answered. `sys.setprofile` calls back at each call of a
@@ -29,7 +29,7 @@ _PATIENCE_S = 10.0
 
 
 def throttled(work: Callable[[], T], *, clock: Clock, is_answering: Callable[[], bool]) -> T:
-    """Do `work` in this thread, with pauses. A pause goes on while `is_answering` returns True, for a limited time."""
+    """Do `work` in this thread, with pauses."""
     passed = count(1)
     since, patience = clock.now(), _PATIENCE_S
 

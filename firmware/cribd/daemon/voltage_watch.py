@@ -1,4 +1,4 @@
-"""Watches the voltage that the Pi measures, and reports when it is too low."""
+"""Reports when the voltage of the Pi is too low."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EVERY_S = 1.0
 
 
 class VoltageWatch:
-    """The watch on the Pi's voltage alarm. Once a second, reads the alarm from the system's files in `root`."""
+    """The watch on the Pi's voltage alarm."""
 
     def __init__(self, root: Path, *, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
         self._root = root
@@ -24,7 +24,7 @@ class VoltageWatch:
         self._report = report
 
     async def run(self) -> None:
-        """Watch the voltage until cancelled; end at once if this machine cannot report a low voltage."""
+        """Watch the voltage until cancelled, if this machine measures it."""
         was_low = False
         while (low := await self._clock.run_in_thread(partial(is_low, self._root))) is not None:
             if low and not was_low:

@@ -1,4 +1,4 @@
-"""The output of the board to players: pictures of the OLED, colours of the LEDs, sounds of the buzzer.
+"""The output of the board to players.
 
 The daemon publishes each snapshot of the table to the `presenters`, and they hand the results to the drivers:
 `led_colours` chooses the colour of each LED, `screen` draws the picture, `sounds` chooses the sound. The room must

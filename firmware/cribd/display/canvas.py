@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 class Canvas:
-    """A picture of `width` × `height` dots, dark at first. Drawing outside it is ignored."""
+    """A picture of dots, all dark at first.
+
+    Drawing outside the picture is ignored."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -22,7 +24,7 @@ class Canvas:
         self._rows = [0] * height
 
     def put(self, bitmap: Bitmap, x: int, y: int) -> None:
-        """Light the dots of `bitmap`, whose top left corner is at x and y."""
+        """Light the dots of `bitmap` at x and y."""
         shift = self.width - x - bitmap.width
         every = (1 << self.width) - 1
         for at, dots in enumerate(bitmap.rows, start=y):
@@ -34,7 +36,7 @@ class Canvas:
         self.put(Bitmap(width, ((1 << width) - 1,) * height), x, y)
 
     def invert(self, x: int, y: int, width: int, height: int) -> None:
-        """Invert the dots of a rectangle, for dark text on a bright ground."""
+        """Invert the dots of a rectangle."""
         shift = self.width - x - width
         for at in range(max(0, y), min(self.height, y + height)):
             self._rows[at] ^= ((1 << width) - 1) << shift
@@ -47,12 +49,12 @@ class Canvas:
             self.fill(at, y + 1, 1, height - 2)
 
     def line(self, text: str, y: int) -> None:
-        """Draw `text` in a line 16 dots high from `y` down, in bold if that fits. A text that is too wide is cut."""
+        """Draw `text` in a line 16 dots high."""
         line = font("tall").fit_text(text, self.width)
         self.put(line, min(1, self.width - line.width), y)
 
     def small_line(self, text: str, y: int, *, room: int | None = None) -> None:
-        """Draw `text` in the small font from `y` down, at most `room` dots wide; None for the whole width."""
+        """Draw `text` in the small font, at most `room` dots wide."""
         self.put(font("small").fit_text(text, self.width - 1 if room is None else room), 1, y)
 
     def dotted_rule(self, y: int) -> None:
@@ -60,11 +62,11 @@ class Canvas:
         self.put(Bitmap(self.width, (int("10" * (self.width // 2), 2),)), 0, y)
 
     def bitmap(self) -> Bitmap:
-        """Return the dots as a bitmap, to put on another canvas."""
+        """Return the dots as a bitmap."""
         return Bitmap(self.width, tuple(self._rows))
 
     def image(self) -> Image:
-        """Return the dots as an image for luma, one bit for each dot."""
+        """Return the dots as an image for luma."""
         from PIL import Image
 
         stride = (self.width + 7) // 8
@@ -74,7 +76,7 @@ class Canvas:
 
 
 def moved(image: Image, right: int, down: int) -> Image:
-    """Return the image, moved this many dots to the right and down.
+    """Return the image, moved this many dots.
 
     Dots beyond the edge are lost, and new dots are dark."""
     from PIL.Image import Transform

@@ -12,7 +12,7 @@ from cribd.table.snapshot import Snapshot
 
 
 def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
-    """Return the sound of the change from `before` to `snapshot`; None for a change without a sound."""
+    """Return the sound of the change from `before`, or None."""
     if snapshot.pending is not None:
         return None
     if snapshot.refusal is not None and snapshot.refusal is not before.refusal:
@@ -33,7 +33,7 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
 
 
 def _modes_outside_game(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return the table's modes outside the game, such as the menu, the count judge and the lobby.
+    """Return the table's modes outside the game.
 
     The buzzer ticks when one of them changes."""
     return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.off, snapshot.lobby

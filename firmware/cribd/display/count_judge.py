@@ -1,4 +1,4 @@
-"""The screen of the count judge: what to enter next, and at the end who is right, and why.
+"""The screen of the count judge.
 
 It has no scores and no running count: the game waits, and stays on the board as it is.
 
@@ -27,7 +27,7 @@ _LAST = 54
 
 
 def draw(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
-    """Draw the screen of the count judge for this snapshot."""
+    """Draw the screen of the count judge."""
     canvas.line(phrases.prompt(snapshot), 0)
     if snapshot.refusal is not None:
         wrong, *instead = phrases.refusal(snapshot.refusal)
@@ -57,7 +57,7 @@ def _below(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
 
 
 def _draw_small_lines(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
-    """Write lines in the small font from `top` down. If a fault is shown, the lines in its place are left out."""
+    """Write lines in the small font, but none over a fault."""
     for number, text in enumerate(lines):
         at = top + SMALL_LINE * number
         if not snapshot.faults or at + SMALL_LINE <= _LAST:

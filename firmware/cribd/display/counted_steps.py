@@ -1,7 +1,7 @@
-"""Draws the steps of a counted hand and their cards, in place of the scores (rules reference, 7.19).
+"""Draws the steps of a counted hand (rules reference, 7.19).
 
-It is drawn below the main line of `screen`. A longer count is set tighter; if it still does not fit, combinations
-of the same ranks are one step, and at last all of a kind. Nothing is left out: the steps add up to the count.
+They are below the main line of `screen`, in place of the scores. A longer count is set tighter; if that is not enough,
+combinations of the same ranks are one step, and at last all of a kind. The steps always add up to the count.
 
     17  what was ruled or scored    16 dots; left out where an exact count needs the room
     33  the steps                   9 dots a row

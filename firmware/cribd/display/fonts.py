@@ -1,4 +1,4 @@
-"""The fonts of the screen, drawn dot by dot in the text files of `glyphs/`.
+"""The fonts of the screen, read from `glyphs/`.
 
 A font file begins with a note. Then come blocks with an empty line between them: a line that names the characters, and
 under each its rows, `#` for a lit dot. `space` names the blank.
@@ -50,11 +50,13 @@ class Font:
         self.gap = 1 if self.height <= _TEXT else 2  # dots between two characters
 
     def line(self, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
-        """Return `text` as a bitmap of one line. Each space is `squeezed` dots narrower than usual."""
+        """Return `text` as a bitmap, its spaces `squeezed` dots narrower."""
         return _line(self, text, weight, squeezed)
 
     def fit_text(self, text: str, width: int) -> Bitmap:
-        """Return `text` in one line of at most `width` dots, in bold if that fits. A text that is too wide is cut."""
+        """Return `text` in one line of at most `width` dots.
+
+        The text is bold if that fits, and cut if it is too wide."""
         for weight in (Weight.HEAVY, Weight.LIGHT):
             for squeezed in (0, 1):
                 if (line := self.line(text, weight, squeezed=squeezed)).width <= width:
@@ -62,9 +64,9 @@ class Font:
         return self.fit_text(text.removesuffix("…")[:-1] + "…", width)
 
     def glyph(self, character: str, weight: Weight) -> Bitmap:
-        """Return the bitmap of one character; an empty box if the font lacks the character.
+        """Return the bitmap of one character.
 
-        Symbols (♣, a pack of cards) and the ellipsis are alike in both weights."""
+        A character that the font lacks is an empty box. Symbols (♣) and the ellipsis are alike in both weights."""
         glyph = self._glyphs.get(character) or self._glyphs[_UNKNOWN]
         if weight is Weight.LIGHT or character in " …" or unicodedata.category(character) == "So":
             return glyph
@@ -107,7 +109,7 @@ def _line(font: Font, text: str, weight: Weight, squeezed: int) -> Bitmap:
 
 
 def doubled(bitmap: Bitmap) -> Bitmap:
-    """Return the bitmap at twice its size, with each dot as a square of four dots."""
+    """Return the bitmap at twice its size."""
     rows: list[int] = []
     for dots in bitmap.rows:
         wide = int("".join(2 * bit for bit in f"{dots:0{bitmap.width}b}"), 2)
@@ -117,7 +119,7 @@ def doubled(bitmap: Bitmap) -> Bitmap:
 
 @lru_cache(16)
 def smoothed(bitmap: Bitmap) -> Bitmap:
-    """Return the bitmap at twice its size, with the steps of slanted strokes smoothed.
+    """Return the bitmap at twice its size, smoothed.
 
     A quarter of a dot takes the value of the two neighbours that it touches, if they agree and those opposite do not.
     """

@@ -1,4 +1,4 @@
-"""Computes the colour of each LED for a snapshot of the table: pegs, lamps and the winner's wave.
+"""Computes the colour of each LED for a snapshot.
 
 The same snapshot at the same moment gives the same colours; what is due changes none. Each meaning has a place or a
 rhythm of its own, so that no player needs to tell colours apart (rules reference, 7.1, 7.12 and 7.20; design law 5):
@@ -43,23 +43,22 @@ _FULL_GAME = 121
 
 
 class LedFrame(NamedTuple):
-    """The colours of the LEDs by LED number, and the time of their next change (`until`).
+    """The colours of the LEDs until their next change.
 
-    LEDs without a colour are dark.
-    `until` is in seconds on the scale of the `seconds` asked for; infinite while nothing changes by itself.
-    """
+    LEDs without a colour are dark. `until` is in seconds, on the scale of the `seconds` asked for; infinite while
+    nothing changes by itself."""
 
     colours: dict[int, LedColour]
     until: float
 
 
 def is_won(view: View | None) -> bool:
-    """Whether the game has just been won, and no action has followed."""
+    """Whether the game has just been won."""
     return view is not None and any(isinstance(event, GameWon) for event in view.said)
 
 
 def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: float | None = None) -> LedFrame:
-    """Return the colours of all LEDs `seconds` after this snapshot was first shown.
+    """Return the colours `seconds` after the snapshot was first shown.
 
     A new snapshot begins at 0, so that what blinks is lit at once. The winner's wave goes on from one snapshot to the
     next: `since_win` is how many seconds ago the game was won, `seconds` without it. Nothing changes before `until`.
@@ -86,7 +85,7 @@ def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: 
 
 
 def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target: int) -> dict[int, LedColour]:
-    """Return the colours that do not blink: lamps, pegs, game holes, and the hole pressed for the count judge."""
+    """Return the colours that do not blink."""
     colours: dict[int, LedColour] = {}
     sides = (SideView(0, 0),) * len(snapshot.games) if view is None else view.sides
     games_won = dict(enumerate(snapshot.games))
@@ -106,9 +105,9 @@ def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: SideView, target: int) -> None:
-    """Add a side's game hole and the pegs in its holes to `colours`. The front peg hides a peg in the same hole.
+    """Add a side's pegs and game hole to `colours`.
 
-    A back peg in hand is left out, except if it is in hand for 0 points."""
+    The front peg hides a peg in the same hole. A back peg in hand is left out, except if it is in hand for 0 points."""
     goal = track.holes[board.hole_of(target, target) - 1]
     colours[goal.led] = LedColour(*_WARM_WHITE, _GAME_HOLE)
     if pegs.in_hand is None or pegs.in_hand == pegs.score:
@@ -118,7 +117,6 @@ def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: S
 
 
 def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
-    """Return the holes that blink: for pegs in hand, and for a press that is not committed yet."""
     sides = () if view is None else view.sides
     spots = [
         (track, board.spot_of_score(track, pegs.in_hand, target))
@@ -132,7 +130,7 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool) -> None:
-    """If `on`, light this hole like a front peg; if not, dim the front peg that stands in it, if any.
+    """Light this hole if `on`, else dim its front peg.
 
     A front peg stands there if zero points are in hand."""
     front = LedColour(*track.colour, _FRONT_PEG)
@@ -143,7 +141,7 @@ def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool)
 
 
 def _add_wave(colours: dict[int, LedColour], track: Track, step: int, target: int) -> None:
-    """Draw one step of the winner's wave over the other colours. The wave runs along the holes of the game."""
+    """Draw one step of the winner's wave."""
     holes = track.holes[:target]
     head = round(step * _WAVE_STEP_S / _WAVE_S * _WAVE_RUNS * len(holes))
     for behind in range(_WAVE_LENGTH):

@@ -1,4 +1,4 @@
-"""Computes which LEDs on GPIO pins are lit for a snapshot of the table, on a board with such LEDs.
+"""Computes which LEDs on GPIO pins are lit.
 
 They show what the strip shows elsewhere (`led_colours`), from the same snapshot and in the same rhythm: whose turn it
 is, who deals, the games won. The LED of a pending call blinks while the peg is in hand or the press is not committed
@@ -17,14 +17,14 @@ from cribd.table.snapshot import Snapshot, SwitchedOff
 
 
 class LitPinLeds(NamedTuple):
-    """The GPIO pins of the LEDs that are lit now, and the time of their next change (`until`)."""
+    """The GPIO pins of the lit LEDs until the next change."""
 
     gpios: frozenset[int]
     until: float
 
 
 def lit_pin_leds(snapshot: Snapshot, board: Board, seconds: float) -> LitPinLeds:
-    """Return the LEDs that are lit `seconds` after this snapshot was first shown."""
+    """Return the lit LEDs `seconds` after the snapshot was first shown."""
     if isinstance(snapshot.mode, SwitchedOff):
         return LitPinLeds(frozenset(), inf)
     view = snapshot.view if snapshot.looking is None else snapshot.looking.view

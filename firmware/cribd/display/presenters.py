@@ -1,4 +1,4 @@
-"""Presenters, one for each output of the board: LEDs, OLED and buzzer.
+"""Presenters, one for each output of the board.
 
 The daemon publishes every snapshot of the table to each of them. A presenter takes from `led_colours`, `screen` or
 `sounds` what its output shows or plays, repeats that where time changes it, and hands the result to its driver.
@@ -43,7 +43,7 @@ _ACROSS_DEG = 180
 
 @dataclass(eq=False)
 class LedPresenter:
-    """Shows each snapshot on the LED strip and on LEDs on pins. Blinks and animates until the next snapshot.
+    """Shows each snapshot on the LEDs.
 
     `send` takes the bytes of a frame, from any thread, and returns at once; `light` takes the pins of the lit LEDs.
     `settings` gives the brightness of the strip; while the board rests it is lower.
@@ -120,17 +120,17 @@ class LedPresenter:
 
 
 class ShowImage(Protocol):
-    """A function that shows a picture on the OLED, and returns at once."""
+    """A function that shows a picture and returns at once."""
 
     def __call__(self, image: Image, *, dim: bool) -> None: ...
 
 
 @dataclass(eq=False)
 class OledPresenter:
-    """Draws the newest snapshot in a thread, and passes the picture to `show` on the loop.
+    """Draws the newest snapshot in a thread.
 
-    A snapshot with a pending press is not drawn. `turns`: the picture turns to the side that must act. While the board
-    rests the picture is dim, and moves by a dot now and then, because dots that are always lit fade.
+    `show` gets the picture on the loop. A snapshot with a pending press is not drawn. `turns`: the picture turns to the
+    side that must act. While the board rests the picture is dim, and moves now and then: dots that are always lit fade.
     """
 
     board: Board
@@ -143,7 +143,7 @@ class OledPresenter:
     _place: int = field(default=0, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Let `run` draw this snapshot next; an older one that still waits is dropped.
+        """Let `run` draw this snapshot next.
 
         A snapshot with a pending press is not drawn."""
         self._snapshot = snapshot
@@ -170,7 +170,7 @@ class OledPresenter:
                 self._changed.set()
 
     def draw(self, snapshot: Snapshot) -> Image:
-        """Return the picture of this snapshot, turned as configured, and moved a little while the board rests.
+        """Return the picture of this snapshot.
 
         This is slow: call it in a thread."""
         from cribd.display.canvas import moved
@@ -186,14 +186,14 @@ class OledPresenter:
 
 @dataclass(eq=False, kw_only=True)
 class BuzzerPresenter:
-    """Plays the sound of each change, if sound is switched on in the menu."""
+    """Plays the sound of each change, if sound is on."""
 
     settings: Callable[[], Settings]
     play: Callable[[Sound], None]
     _before: Snapshot = field(default_factory=Snapshot, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Start the sound that belongs to the change to this snapshot, if any."""
+        """Start the sound of the change to this snapshot."""
         sound = sound_of(snapshot, self._before)
         self._before = snapshot
         if sound is not None and self.settings().sound == "on":

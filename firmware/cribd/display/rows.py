@@ -1,4 +1,4 @@
-"""Places bitmaps in rows of a given width: cards of a running count, steps of a counted hand."""
+"""Places bitmaps in rows of a given width."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def small_lines(texts: Iterable[str]) -> list[Bitmap]:
 
 
 def in_rows(parts: Iterable[Bitmap], room: int) -> list[list[Bitmap]]:
-    """Group the bitmaps into rows that are no wider than `room`."""
+    """Group the bitmaps into rows at most `room` wide."""
     rows: list[list[Bitmap]] = []
     used = room
     for part in parts:

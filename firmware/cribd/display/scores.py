@@ -1,4 +1,4 @@
-"""Draws the scores on the screen: each side's score beside its shield, and a pack of cards for the dealer.
+"""Draws the scores on the screen.
 
 A shield is the mark of a side, with its letter: filled, outlined or underlined. Two sides have half the width each.
 Three have a third: their shields are narrower, and so are their figures where a score of three digits would not fit.
@@ -23,19 +23,21 @@ LARGE, MEDIUM, _NARROW = "large", "medium", "narrow"
 
 
 def figure(number: int, size: str) -> Bitmap:
-    """Return the bitmap of a score in digits of this size."""
+    """Return a score in digits of this size."""
     return font(size).line(str(number))
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePainter:
-    """Draws scores at the foot of `canvas`. `initial` returns the letter of a side."""
+    """Draws scores at the foot of `canvas`.
+
+    `size` is that of two scores; three are as large as fits."""
 
     canvas: Canvas
     initial: Callable[[int], str]
 
     def shield(self, side: int, *, sides: int) -> Bitmap:
-        """Return a side's shield with its letter: filled for side 0, outlined for side 1, underlined for side 2."""
+        """Return a side's shield with its letter."""
         width = 12 if sides == 2 else 10
         shield = Canvas(width, SHIELD)
         letter = font("tall").line(self.initial(side), Weight.HEAVY)
@@ -50,13 +52,13 @@ class ScorePainter:
         return shield.bitmap()
 
     def fit(self, size: str, totals: tuple[int, ...]) -> bool:
-        """Whether these scores fit side by side. Two scores have digits of this `size`, three have narrow ones."""
+        """Whether these scores fit side by side."""
         sides = len(totals)
         room = self.canvas.width // sides - self.shield(0, sides=sides).width - 4
         return all(figure(total, size if sides == 2 else _NARROW).width <= room for total in totals)
 
     def draw_large_scores(self, size: str, totals: tuple[int, ...], dealer: int | None) -> None:
-        """Draw the scores side by side at the foot of the screen: two in this size, three as large as fits."""
+        """Draw the scores side by side at the foot."""
         if len(totals) > 2:
             self._draw_three_large_scores(totals, dealer)
             return
@@ -72,7 +74,6 @@ class ScorePainter:
                 self.canvas.put(_pack("tall"), x + shield.width + number.width + 6, foot - SHIELD)
 
     def _draw_three_large_scores(self, totals: tuple[int, ...], dealer: int | None) -> None:
-        """Draw each score in a third of the screen, and a small pack of cards under the shield of the dealer."""
         third, foot = self.canvas.width // 3, self.canvas.height
         shields = [self.shield(side, sides=3) for side in range(3)]
         room = third - shields[0].width - 4
@@ -85,7 +86,7 @@ class ScorePainter:
                 self.canvas.put(_pack("small"), x + 2, foot - 8)
 
     def draw_score_line(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
-        """Draw the scores in one line of text, from the point `at` to the column `right`."""
+        """Draw the scores in one line, from `at` to `right`."""
         if len(totals) > 2:
             self._draw_line_of_three(totals, dealer, at, right)
             return
@@ -100,7 +101,6 @@ class ScorePainter:
                 self.canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
 
     def _draw_line_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
-        """Draw three scores in one line, with a small pack of cards beside the dealer's score."""
         x, y = at
         pack = _pack("small")
         for_pack = 0 if dealer is None else pack.width + 2
@@ -118,5 +118,5 @@ class ScorePainter:
 
 
 def _pack(name: str) -> Bitmap:
-    """Return the bitmap of the pack of cards that marks the dealer, in the font with this name."""
+    """Return the dealer's pack of cards, in the font `name`."""
     return font(name).line(_PACK)

@@ -1,7 +1,7 @@
-"""Draws the picture of the OLED, 128 × 64 dots, for a snapshot of the table.
+"""Draws the picture of the OLED for a snapshot.
 
-The same snapshot gives the same picture. It follows the rules reference, 7.19: one line of 16 dots or more says who
-must do what now; 8 dots are for detail only.
+The same snapshot gives the same picture, of 128 × 64 dots. It follows the rules reference, 7.19: one line of 16 dots
+or more says who must do what now; 8 dots are for detail only.
 
     0   who must do what now                    16 dots, heavy; a dotted rule below it
     17  what was just scored or ruled, and why  16 dots; a refusal is dark on bright
@@ -96,7 +96,7 @@ _EXPLAINED = {
 
 
 def screen_image(snapshot: Snapshot, phrases: Phrases) -> Image:
-    """Return the picture of `snapshot`, one bit for each dot."""
+    """Return the picture of `snapshot`."""
     page = _Page(Canvas(WIDTH, HEIGHT), phrases.seated_for(snapshot.view))
     page.show(snapshot)
     return page.canvas.image()
@@ -124,7 +124,7 @@ def _number_of_penalties(view: View) -> int:
 
 
 def _most_details(snapshot: Snapshot) -> int:
-    """Return the number of detail lines that fit. Beside a running count, there is room for one."""
+    """Return the number of detail lines that fit."""
     waits = snapshot.lobby is Lobby.AGAIN or snapshot.official is not None
     return 2 if waits or snapshot.view is None or snapshot.view.count is None else 1
 
@@ -155,7 +155,7 @@ class _Page:
                 self._table(snapshot)
 
     def _table(self, snapshot: Snapshot) -> None:
-        """Draw the state of the table: the game, the lobby, or the wait for an official."""
+        """Draw the game, the lobby or the wait for an official."""
         view = snapshot.view
         self._main(snapshot)
         waits = isinstance(snapshot.mode, Lobby | OfficialMode | DeskMessageMode)
@@ -190,7 +190,7 @@ class _Page:
         self.canvas.invert(0, y, WIDTH, _LINE)
 
     def _draw_details(self, snapshot: Snapshot) -> None:
-        """Draw the second line, then below it details or a fault, then at the bottom the scores or the match."""
+        """Draw everything below the main line."""
         details, most = self._draw_refusal_or_news(snapshot), _most_details(snapshot)
         explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
         faults = [fault for fault in snapshot.faults if fault.kind is not explained]
@@ -211,7 +211,7 @@ class _Page:
         self._numbers(snapshot, HEIGHT - below)
 
     def _draw_refusal_or_news(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Draw the second line: a refusal, news, a hint, cards or scores. Returns the lines to draw below it."""
+        """Draw the second line, and return the lines below."""
         phrases, view = self._phrases, snapshot.view
         if snapshot.refusal is not None:
             wrong, *instead = phrases.refusal(snapshot.refusal)
@@ -250,7 +250,7 @@ class _Page:
         return rest if rest or (numbers_first and snapshot.looking is None) else hints
 
     def _below_refusal(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the lines below a refusal, as many as fit: what to press instead (`instead`), and the hints.
+        """Return the lines below a refusal, as many as fit.
 
         For a question with two answers, the keys come first."""
         hints, view = self._phrases.hints(snapshot), snapshot.view
@@ -260,25 +260,25 @@ class _Page:
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
     def _draw_second_line(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        """Draw the first of these lines below the main line. Return the others."""
+        """Draw the first of these lines, and return the others."""
         if lines:
             self.canvas.line(lines[0], _SAID)
         return lines[1:]
 
     def _one_detail(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
-        """Return the first line alone. If it is a reason for points and more lines follow, it ends in "…"."""
+        """Return only the first of these lines."""
         first, left_out = lines[:1], lines[1:]
         return (f"{first[0]} …",) if left_out and set(first) <= self._phrases.reasons(view) else first
 
     def _counted_by(self, side: int | None, view: View) -> str:
-        """Return a line with the cards of the latest count, and the side that counts them.
+        """Return the line with the counted cards and their side.
 
         The line above may be about another hand."""
         cards = self._counted(view)
         return cards if side is None else self._phrases.cards_of(side, cards)
 
     def _counted(self, view: View) -> str:
-        """Return the line with the hand or crib that is counted now, and with the starter."""
+        """Return the line with the counted cards and the starter."""
         hand = " ".join(self._phrases.card(card) for card in view.counted)
         return hand if view.starter is None else f"{hand} + {self._phrases.card(view.starter)}"
 
@@ -308,7 +308,7 @@ class _Page:
             self._foot.draw_large_scores(size, tuple(side.score for side in view.sides), view.dealer_side)
 
     def _match(self, snapshot: Snapshot, room: int) -> None:
-        """Draw the standing of the match: the games won, or the points if points decide the match.
+        """Draw the standing of the match.
 
         In a match of one game there is none."""
         if snapshot.match == 1:
@@ -336,14 +336,14 @@ class _Page:
         draw(self.canvas, rows, left, top)
 
     def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
-        """Draw all scores in one line, with the dealer's pack of cards unless the game is finished."""
+        """Draw all scores in one line."""
         dealer = view.dealer_side if view.winner is None else None
         self._foot.draw_score_line(tuple(side.score for side in view.sides), dealer, (left, y), right)
 
     # Whole screens
 
     def name(self) -> None:
-        """Draw the name of the product in large letters at the bottom."""
+        """Draw the name of the product at the bottom."""
         title = smoothed(font("tall").line("Cribboard", Weight.HEAVY))
         self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
 
@@ -361,7 +361,7 @@ class _Page:
         self._scores(view, 1, _STRIP)
 
     def _win(self, view: View) -> None:
-        """Draw a bright banner with the winner's initial, and below it the final scores."""
+        """Draw the winner's banner and the final scores."""
         word = smoothed(font("tall").line(self._phrases.win(), Weight.HEAVY))
         shield = doubled(self._foot.shield(view.winner or 0, sides=len(view.sides)))
         x = (WIDTH - shield.width - 6 - word.width) // 2
@@ -376,7 +376,6 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """Draw the menu: the line that OK chooses, below it what OK does or a refusal, then the other keys."""
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

@@ -1,4 +1,4 @@
-"""Checks of the buses: whether SPI0 and I²C open, the speed of I²C, and other programs that use the buses."""
+"""Checks of the buses SPI0 and I²C."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cribd.doctor.findings import Finding, Installation, as_root, fault, not_loo
 
 
 def spi(at: Installation) -> Iterator[Finding]:
-    """Check that SPI0 opens with each chip select. On a board without SPI, check that SPI takes no pin of the board."""
+    """Check SPI0 and its pins."""
     used = SPI0_PINS & {*(key.gpio for key in at.board.keys), *(led.gpio for led in at.board.leds)}
     if used and (at.root / "dev/spidev0.0").exists():
         yield warning(
@@ -51,7 +51,7 @@ def i2c(at: Installation) -> Iterator[Finding]:
 
 
 def speed(at: Installation) -> Iterator[Finding]:
-    """Check that I²C runs at least as fast as the board file says.
+    """Check that I²C is as fast as the board file says.
 
     A picture takes 25 ms at 400 kHz, and 99 ms at 100 kHz."""
     oled = at.board.oled
@@ -97,7 +97,7 @@ def programs(at: Installation) -> Iterator[Finding]:
 
 
 def holders(at: Installation, nodes: Collection[str]) -> tuple[list[tuple[str, str]], bool]:
-    """Find the other programs that have any of these device nodes open.
+    """Find the other programs that use these device nodes.
 
     Returns pairs of a program and a node, and whether the system hides what some processes have open."""
     found, hidden = [], False
@@ -117,7 +117,7 @@ def holders(at: Installation, nodes: Collection[str]) -> tuple[list[tuple[str, s
 
 
 def remedy_of(error: OSError) -> Message:
-    """Return the remedy if a device node, a pin or a port does not open."""
+    """Return the remedy for a device that does not open."""
     why = error.args[0] if error.args else None
     match why.code if isinstance(why, Message) else None:
         case "wires.no_node":

@@ -1,4 +1,4 @@
-"""The check of the button chain, which compares raw scans with the board file.
+"""The check of the button chain.
 
 `ButtonChain` decides whether a scan is valid, so the doctor and the board agree; here an invalid scan is explained.
 """
@@ -23,7 +23,7 @@ _MORE = 8
 
 
 def chain(at: Installation) -> Iterator[Finding]:
-    """Check the button chain, if there is one, by a hundred scans."""
+    """Check the button chain by a hundred scans."""
     wired = at.board.chain
     if not wired.chips:
         return
@@ -76,7 +76,7 @@ def _judge(at: Installation, bus: Spi) -> Iterator[Finding]:
 
 
 def _faults(board: Board, scan: bytes) -> list[Fault]:
-    """Return the faults that a board would report if it started with this scan."""
+    """Return the faults that a board reports for this scan."""
     decoder = ButtonChain(board, debounce_ms=0)  # these faults wait for no bounce
     inputs = [*decoder.feed(scan, 0.0), *decoder.feed(scan, 0.005)]
     return [found for found in inputs if isinstance(found, Fault)]
@@ -92,7 +92,7 @@ def _hole(stuck: Fault, board: Board) -> dict[str, object]:
 
 
 def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
-    """Return the finding for an invalid scan, with the cause that its bits suggest."""
+    """Return the finding for an invalid scan."""
     wired = board.chain
     bits = "".join(f"{byte:08b}" for byte in scan)
     if len(set(bits)) == 1:
@@ -142,7 +142,7 @@ def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
 
 
 def _explain_far_end(board: Board, bus: Spi) -> Finding:
-    """Look for the real end of a chain whose last byte is wrong. Returns the finding."""
+    """Return the finding for a chain whose last byte is wrong."""
     wired = board.chain
     far = b"\xff" if wired.far_level else b"\0"
     more = bytes(bus.transfer(bytes(wired.chips + 1 + _MORE)))

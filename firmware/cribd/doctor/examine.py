@@ -1,4 +1,4 @@
-"""Runs the checks of the doctor, in the order of their groups."""
+"""Runs the checks of the doctor in their order."""
 
 from __future__ import annotations
 
@@ -61,11 +61,10 @@ _OF_A_BOARD = (machine.model, service.groups)
 def examine(
     at: Installation, checks: Sequence[Check] = CHECKS, *, answer: BoardAnswer | None = None
 ) -> Iterator[Finding]:
-    """Run the checks, and yield their findings. `answer` has the faults that a running board reports.
+    """Run the checks, and yield their findings.
 
     `answer` is what the running board says of its faults; None where no board runs. A running board holds its parts, so
-    its answer takes the place of the checks that take them. On a hub the checks of a board are left out.
-    """
+    its answer takes the place of the checks that take them. On a hub the checks of a board are left out."""
     if service.is_hub(at):
         checks = [check for check in checks if check.group not in _GROUPS_OF_PARTS and check.look not in _OF_A_BOARD]
         answer = None if answer is None else ()
@@ -81,7 +80,7 @@ def examine(
 
 
 def _findings_of(check: Check, at: Installation) -> Iterator[Finding]:
-    """Yield the findings of a check. If the system refuses the check, yield a finding that says so."""
+    """Yield the findings of a check, with one for an OSError."""
     name = f"{check.group}.{check.name}"
     try:
         for finding in check.look(at):

@@ -1,4 +1,4 @@
-"""The data types of the doctor: the examined installation, the checks and their findings."""
+"""The data types of the doctor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COMMAND_S = 10.0
 
 
 class CheckGroup(StrEnum):
-    """The groups of checks in the order of the examination. Each group is for a part of the installation."""
+    """The groups of checks, in the order of the examination."""
 
     MACHINE = "machine"
     POWER = "power"
@@ -49,7 +49,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding of a check: what was measured, how severe it is, and the remedy.
+    """A finding of a check.
 
     `remedy` says what a person can do, or is "" if nothing need be done.
     `check` is the name of the check with its group, as `oled.address`."""
@@ -94,7 +94,7 @@ class Installation:
     run: Callable[..., str] = run_command
 
     def read(self, path: str) -> str | None:
-        """Return the text of a file below `root` without its final line end; None if the file does not exist."""
+        """Return the text of a file below `root`, or None."""
         try:
             return (self.root / path).read_text(encoding="utf-8", errors="replace").rstrip("\0\n")
         except (FileNotFoundError, NotADirectoryError):
@@ -103,7 +103,7 @@ class Installation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check of the installation: `look` yields what it finds.
+    """A check of the installation: `look` yields the findings.
 
     With `takes`, the check opens a part that a running board uses, so it cannot run beside a board."""
 
@@ -114,7 +114,7 @@ class Check:
 
 
 def ok(measured: str) -> Finding:
-    """Return the finding of a check that found nothing wrong. `measured` says what it found."""
+    """Return the finding of a check that found nothing wrong."""
     return Finding(Severity.OK, measured)
 
 
@@ -134,7 +134,7 @@ def not_looked_at(why: str, remedy: str = "") -> Finding:
 
 
 def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
-    """Return a finding as JSON, with its texts in the language of `words`."""
+    """Return a finding as JSON, in the language of `words`."""
     group, _, check = finding.check.partition(".")
     return {
         "group": words.say(f"command.doctor.group.{group}"),
@@ -147,7 +147,7 @@ def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
 
 
 def backup_command(at: Installation) -> Message:
-    """Return the command that copies the journal. It is part of a remedy."""
+    """Return the command that copies the journal."""
     return Message(
         "doctor.back_up",
         "`sudo cribboard event backup --journal {journal} FOLDER`, FOLDER on a USB stick",
@@ -156,7 +156,7 @@ def backup_command(at: Installation) -> Message:
 
 
 def restore_command(at: Installation) -> Message:
-    """Return the command that restores a copy of the journal. It is part of a remedy."""
+    """Return the command that restores a copy of the journal."""
     return Message(
         "doctor.bring_back",
         "`sudo systemctl stop cribd`, `sudo cribboard event restore --journal {journal} FILE`, "
@@ -166,7 +166,7 @@ def restore_command(at: Installation) -> Message:
 
 
 def power_off() -> Message:
-    """Return the sentence "switch the power off first", which comes first in each remedy that touches wires."""
+    """Return the advice to switch the power off first."""
     return Message("doctor.power_off", "First `sudo poweroff`, and pull the power of the Pi and of the strip.")
 
 

@@ -1,4 +1,4 @@
-"""Checks of stored data: the journal and its disk, and the clock that dates the games."""
+"""Checks of the journal, its disk and the clock."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _YEAR = 2026
 
 
 def _folder(at: Installation) -> Path:
-    """Return the folder of the journal. If it is missing, return the nearest parent that exists."""
+    """Return the journal's folder, or its nearest parent that exists."""
     folder = at.config.journal_path.absolute().parent
     return next(path for path in (folder, *folder.parents) if path.exists())
 
 
 def mounts(at: Installation) -> Iterator[Finding]:
-    """Check how the disk of the journal is mounted now, not how it is configured."""
+    """Check how the disk of the journal is mounted now."""
     lines = [line.split() for line in (at.read("proc/mounts") or "").splitlines()]
     disks = {
         Path(words[1].replace("\\040", " ")): words for words in lines if len(words) > 3
@@ -158,7 +158,7 @@ def space(at: Installation) -> Iterator[Finding]:
 
 
 def write(at: Installation) -> Iterator[Finding]:
-    """Check whether and how quickly the disk of the journal stores data, by one commit to a trial database."""
+    """Check that the disk of the journal stores data quickly."""
     folder = _folder(at)
     if not folder.is_dir():
         yield fault(
@@ -206,7 +206,7 @@ def _connected(path: Path) -> closing[sqlite3.Connection]:
 
 
 def clock(at: Installation) -> Iterator[Finding]:
-    """Check the clock: whether its year is possible, and whether a network or a clock chip sets it.
+    """Check the clock's year and what sets the clock.
 
     A wrong clock affects only the dates of games, not their order."""
     now = at.clock.wall()

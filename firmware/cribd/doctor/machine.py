@@ -1,4 +1,4 @@
-"""Checks of the machine and its power: model, system, architecture, voltage and heat."""
+"""Checks of the machine and its power."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNDERVOLTAGE, _HOT = (1 << 0, 1 << 16), (1 << 3, 1 << 19)
 
 
 def model(at: Installation) -> Iterator[Finding]:
-    """Check that the machine is a Raspberry Pi, and report its model."""
+    """Check that the machine is a Raspberry Pi."""
     name = at.read("proc/device-tree/model")
     if name is not None and name.startswith("Raspberry Pi"):
         yield ok(Message("doctor.model.pi", "the model is {model}", model=name))
@@ -84,7 +84,7 @@ def _new_system(at: Installation) -> Message:
 
 
 def voltage(at: Installation) -> Iterator[Finding]:
-    """Check whether the voltage is too low, or was too low at some time since the machine started."""
+    """Check the voltage, now and since the machine started."""
     bits = _throttled(at)
     alarms = [is_low(root) for root in {at.root, at.wires.root}]
     remedy = Message(
@@ -117,7 +117,7 @@ def heat(at: Installation) -> Iterator[Finding]:
 
 
 def _throttled(at: Installation) -> int | None:
-    """Return the bits of `vcgencmd get_throttled`; None without an answer."""
+    """Return the bits of `vcgencmd get_throttled`, or None."""
     try:
         answer = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", at.run("vcgencmd", "get_throttled"))
     except OSError:

@@ -1,4 +1,4 @@
-"""Checks of the parts: the OLED, the LED strip, LEDs on pins, the keys, the buzzer and the voice."""
+"""Checks of the board's keys and outputs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def closed_bus_finding(bus: str) -> Finding:
 
 
 def oled(at: Installation) -> Iterator[Finding]:
-    """Check that the OLED answers at its address and keeps its power. If it is silent, try other addresses."""
+    """Check that the OLED answers and keeps its power."""
     oled = at.board.oled
     here = f"0x{oled.address:02X}"
     try:
@@ -91,9 +91,9 @@ def oled(at: Installation) -> Iterator[Finding]:
 
 
 def _loses_power(at: Installation, bus: Any) -> bool:
-    """Whether the OLED loses power: switches it on, and watches whether it stays on (SSD1306, 8.5).
+    """Whether the OLED loses its power (SSD1306, 8.5).
 
-    False also for one that does not tell, such as a module that cannot be read."""
+    Switches the OLED on. False also for one that does not tell, such as a module that cannot be read."""
     oled = at.board.oled
     until = at.clock.now() + _WATCHED_S
     try:
@@ -112,7 +112,7 @@ def _loses_power(at: Installation, bus: Any) -> bool:
 
 @contextlib.contextmanager
 def _out_of_reset(at: Installation) -> Iterator[None]:
-    """Keep the OLED's reset pin high inside the `with` block, if there is such a pin.
+    """Keep the OLED out of reset inside the `with` block.
 
     An OLED in reset does not answer."""
     from gpiozero import DigitalOutputDevice
@@ -127,7 +127,7 @@ def _out_of_reset(at: Installation) -> Iterator[None]:
 
 
 def _probe_address(bus: Any, address: int) -> OSError | None:
-    """Read a byte at this address. Returns the error, or None if a device answers."""
+    """Return the error of a read at this address, or None."""
     try:
         bus.read_byte(address)
     except OSError as error:
@@ -178,9 +178,9 @@ def led_strip(at: Installation) -> Iterator[Finding]:
 
 
 def pin_leds(at: Installation) -> Iterator[Finding]:
-    """Check that each GPIO pin with an LED can be opened.
+    """Check the GPIO pins of the LEDs.
 
-    If all can, report the current of these LEDs and the buzzer. An LED cannot answer."""
+    If all can be opened, report the current of these LEDs and the buzzer. An LED cannot answer."""
     from gpiozero import DigitalOutputDevice
 
     found = False
@@ -204,7 +204,7 @@ def pin_leds(at: Installation) -> Iterator[Finding]:
 
 
 def keys(at: Installation) -> Iterator[Finding]:
-    """Check that the GPIO pin of each key can be opened, and that no key is down."""
+    """Check that each key's pin opens and no key is down."""
     from gpiozero import DigitalInputDevice
 
     found = False
@@ -247,7 +247,7 @@ def _remedy_of_pin(error: Exception) -> Message:
 
 
 def buzzer(at: Installation) -> Iterator[Finding]:
-    """Check that the GPIO pin of the buzzer can be opened. A board without a buzzer has no such check."""
+    """Check the GPIO pin of the buzzer."""
     from gpiozero import DigitalOutputDevice
 
     gpio = at.board.buzzer_gpio
@@ -264,7 +264,7 @@ def buzzer(at: Installation) -> Iterator[Finding]:
 
 
 def voice(at: Installation) -> Iterator[Finding]:
-    """Check for the speech program and a sound card, if the voice is on."""
+    """Check the speech program and the sound card."""
     if not at.config.voice.speaks:
         yield ok(Message("doctor.voice.off", "the voice is off"))
         return

@@ -1,4 +1,4 @@
-"""Checks of the card readers: ports, answers, other users of a port, and scanners set up as keyboards."""
+"""Checks of the card readers and their ports."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KEYBOARD = "EV=120013"
 
 
 def ports(at: Installation) -> Iterator[Finding]:
-    """Check that the port of each reader opens, and that each reader answers if it can."""
+    """Check the ports and the answers of the readers."""
     if not at.config.readers:
         yield ok(Message("doctor.readers.none", "no reader is configured"))
     for reader in at.config.readers:
@@ -99,7 +99,7 @@ def _closed_port_finding(at: Installation, reader: ReaderConfig, path: str, erro
 
 
 def _probe_reader(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
-    """Ask a reader that can answer, first at its configured speed, then at others. Returns the finding."""
+    """Ask a reader at each speed, and return the finding."""
     for baud in (wire.baud, *(speed for speed in _SPEEDS if speed != wire.baud)):
         if _is_read_at(port, wire, baud, clock):
             return _baud_finding(wire, baud)
@@ -185,7 +185,7 @@ def keyboard(at: Installation) -> Iterator[Finding]:
 
 
 def console(at: Installation) -> Iterator[Finding]:
-    """Check that no console of the system uses the port of a reader.
+    """Check that no console uses the port of a reader.
 
     Both would read the same bytes."""
     words = (at.read("proc/cmdline") or "").split()
@@ -205,5 +205,5 @@ def console(at: Installation) -> Iterator[Finding]:
 
 
 def _device(at: Installation, port: str) -> str:
-    """Return the name of the device behind a port, such as `ttyAMA0` for /dev/serial0."""
+    """Return the name of the device behind a port."""
     return (at.root / port.lstrip("/")).resolve().name

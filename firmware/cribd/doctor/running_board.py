@@ -68,9 +68,9 @@ def is_running(at: Installation) -> bool:
 
 
 def ask_board(at: Installation, language: str) -> BoardAnswer | None:
-    """Ask the running board for its faults. Returns None if no board is running.
+    """Ask the running board for its faults.
 
-    Returns a finding if the board cannot be asked or does not answer."""
+    Returns None if no board is running, and a finding if the board cannot be asked or does not answer."""
     if not is_running(at):
         return None
     import http.client
@@ -97,7 +97,7 @@ def ask_board(at: Installation, language: str) -> BoardAnswer | None:
 
 
 def findings_of(answer: BoardAnswer, group: CheckGroup, *, skips_checks: bool) -> Iterator[Finding]:
-    """Yield the findings for a group of checks, from the answer of the running board.
+    """Yield the findings for a group from the board's answer.
 
     `skips_checks`: the doctor leaves out checks of the group."""
     if isinstance(answer, Finding):

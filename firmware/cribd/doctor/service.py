@@ -1,4 +1,4 @@
-"""Checks of the network, of the system's services, and of the installed releases."""
+"""Checks of the network, the services and the releases."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def port(at: Installation) -> Iterator[Finding]:
 
 
 def reach(at: Installation) -> Iterator[Finding]:
-    """Report who can reach the pages: only this machine, or everybody in the network."""
+    """Report who can reach the pages."""
     page = at.config.page
     if page.port is None:
         yield ok(Message("doctor.port.off", "the pages are off"))
@@ -117,13 +117,13 @@ def unit(at: Installation) -> Iterator[Finding]:
 
 
 def unit_state(at: Installation) -> dict[str, str]:
-    """Return the properties of the board's service; empty if systemd does not run."""
+    """Return the properties of the board's service; empty without systemd."""
     said = at.run("systemctl", "show", UNIT, "-p", "LoadState,ActiveState,UnitFileState,NRestarts")
     return {key: value for key, found, value in (line.partition("=") for line in said.splitlines()) if found}
 
 
 def is_hub(at: Installation) -> bool:
-    """Whether the service on this machine runs a hub in place of a board."""
+    """Whether the service on this machine runs a hub."""
     return "/bin/cribboard hub " in _unit_text(at)
 
 
@@ -147,7 +147,7 @@ def broker(at: Installation) -> Iterator[Finding]:
 
 
 def groups(at: Installation) -> Iterator[Finding]:
-    """Check that the service's user and groups may open the pins, buses and ports."""
+    """Check that the service may open pins, buses and ports."""
     said = at.run("systemctl", "show", UNIT, "-p", "User,Group,SupplementaryGroups")
     state = {key: value for key, _, value in (line.partition("=") for line in said.splitlines())}
     user = state.get("User")
@@ -176,7 +176,7 @@ def groups(at: Installation) -> Iterator[Finding]:
 
 
 def _nodes(at: Installation) -> list[tuple[str, str]]:
-    """Return the existing device nodes that the board uses, each with the group that owns it on a Pi."""
+    """Return the existing device nodes, each with its group."""
     board = at.board
     nodes = [(f"/dev/{chip.name}", "gpio") for chip in sorted((at.root / "dev").glob("gpiochip*"))]
     nodes += [(f"/dev/spidev0.{wired.spi_select}", "spi") for wired in board.on_spi]
@@ -206,9 +206,9 @@ def _group_of(node: Path) -> str:
 
 
 def watchdog(at: Installation) -> Iterator[Finding]:
-    """Check that the machine's watchdog is on, with a time that the Pi's chip accepts.
+    """Check the machine's watchdog and its time.
 
-    It restarts a machine that hangs."""
+    The watchdog restarts a machine that hangs."""
     said = at.run("systemctl", "show", "-p", "RuntimeWatchdogUSec", "--value")
     parts = re.findall(r"(\d+(?:\.\d+)?)(ms|min|s|h)?", said)
     seconds = sum(float(number) * _SECONDS.get(unit, 0) for number, unit in parts)
@@ -230,7 +230,7 @@ def watchdog(at: Installation) -> Iterator[Finding]:
 
 
 def releases(at: Installation) -> Iterator[Finding]:
-    """Check that the link to the current release leads to an installed release."""
+    """Check that the current release is installed."""
     home = at.root / "opt/cribboard"
     if not (home / "releases").is_dir():
         yield ok(Message("doctor.releases.none", "no releases lie side by side in /opt/cribboard/releases"))

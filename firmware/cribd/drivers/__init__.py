@@ -1,4 +1,4 @@
-"""Drivers for buttons, keys, LEDs, OLED and buzzer. They turn bits into inputs, and pictures and tones into bits.
+"""Drivers of the board's inputs and outputs.
 
 The daemon opens them, each on wires that it is given. A driver must never know the game, the table or the twin: driver
 and simulated chip are two readings of one data sheet (design law 3).

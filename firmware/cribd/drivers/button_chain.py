@@ -1,4 +1,4 @@
-"""The chain of the holes' buttons: turns the bytes of each scan into inputs.
+"""The driver of the button chain.
 
 It follows TI's SN74HCS165 sheet (H leaves first) and the chain of `hardware/`: spare inputs with a fixed pattern at the
 near end, the serial input of the farthest chip tied to a level, and one byte more read than the chain holds.
@@ -38,7 +38,7 @@ _NEAR_END, _FAR_END = "near end", "far end"
 
 
 class _ScanState(Enum):
-    """The state of the scans. It decides whether a button that goes down is a press."""
+    """The state of the scans, which decides what is a press."""
 
     FIRST = auto()  # it was down before the first scan: stuck, until it is seen up
     AFTER_FAULT = auto()  # it went down while the chain was broken: no press, and not yet stuck
@@ -46,7 +46,7 @@ class _ScanState(Enum):
 
 
 class ButtonChain:
-    """Turns scans of the chain into `HolePressed` and faults. A press counts once, however the contact bounces.
+    """Turns scans of the chain into presses and faults.
 
     Wiring: a button from each hole's input to ground, a pull-up to 3.3 V; the chain of 74HCS165s on CE1, SPI mode 2.
 
@@ -116,7 +116,7 @@ class ButtonChain:
         return self._settled is not None
 
     def no_answer(self, cause: str) -> list[Input]:
-        """Return at once the fault of a bus that did not answer, unless the chain is already reported as broken."""
+        """Return the new fault of a bus that did not answer."""
         return self._count_invalid(b"", _NEAR_END, cause)
 
     def _with_the_first_bit(self, data: bytes) -> bytes:
@@ -230,7 +230,7 @@ class ButtonChain:
 
 
 def _single_bits(buttons: int) -> Iterator[int]:
-    """Yield a number for each set bit of `buttons`, in the order in which a scan receives the bits."""
+    """Yield each set bit of `buttons` as a number, highest first."""
     while buttons:
         first = 1 << (buttons.bit_length() - 1)
         yield first

@@ -77,7 +77,9 @@ class Buzzer:
         self._playing: asyncio.Task[None] | None = None
 
     def play(self, sound: Sound) -> None:
-        """Start a sound, in place of a sound that still plays, and return at once. Call it on the loop."""
+        """Start a sound in place of the current one.
+
+        Call it on the loop."""
         if not self._duty:
             return
         self._stop()
@@ -118,7 +120,7 @@ class Buzzer:
         return self._device is not None
 
     def _set_tone(self, hertz: int) -> bool:
-        """Set the frequency, or switch PWM off for 0 Hz. Returns whether this succeeded."""
+        """Set the frequency, and return whether this succeeded."""
         try:
             if hertz:
                 self._device.frequency = hertz
@@ -135,7 +137,6 @@ class Buzzer:
         return True
 
     def _report_failure(self, error: Exception) -> None:
-        """Close the failed pin. Report the fault only once until the pin works again."""
         self._close_pin()
         if not self._away:
             self._away = True

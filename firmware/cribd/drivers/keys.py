@@ -1,4 +1,4 @@
-"""The keys of the board: turns edges on GPIO pins into `KeyPressed`, `KeyHeld`, `KeyHeldLonger` and `KeysTogether`.
+"""Turns edges on the keys' GPIO pins into inputs.
 
 Each edge comes with its time, and debouncing works on these times, the same on every wire. It does not use gpiozero's
 `Button` (a thread each) or bounce time (a mock pin ignores it).
@@ -38,16 +38,14 @@ _NEVER = float("inf")
 
 
 def may_go_together(side: int | None, other: int | None) -> bool:
-    """Whether keys of these two sides may be pressed at the same moment: they may if the sides differ.
+    """Whether keys of these sides may be pressed together.
 
-    UNDO and MENU, whose side is None, are pressed alone."""
+    The sides must differ. UNDO and MENU, whose side is None, are pressed alone."""
     return side is not None and other is not None and side != other
 
 
 @dataclass(slots=True, eq=False)
 class _State:
-    """The state of one key: the contact, the debounced state, and the next deadlines."""
-
     key: Key
     side: int | None
     contact: bool = False
@@ -104,14 +102,14 @@ class KeyDecoder:
         self._states[key, side] = _State(key, side, contact=down, down=down)
 
     def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Input]:
-        """Process an edge: at `at` seconds, the contact of a key closed (`down`) or opened."""
+        """Process an edge at `at` seconds, and return the inputs."""
         inputs = self.due_inputs(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
         return inputs + self._accept_unless_bouncing(state, at)
 
     def due_inputs(self, at: float) -> list[Input]:
-        """Return the inputs that are due by the time `at` (in seconds), oldest first.
+        """Return the inputs due by `at` seconds, oldest first.
 
         They need no new edge: a press that stayed alone, a long press or a repeat, or a bounce that has ended. The
         order matters because one key may spoil another."""
@@ -132,19 +130,19 @@ class KeyDecoder:
         return inputs
 
     def _long_press_or_repeat(self, state: _State) -> Input:
-        """Return the input of a key that is held, and set the time of its next repeat. Only step keys repeat."""
+        """Return the input of a key that is held."""
         state.repeats += 1
         again = state.key is Key.STEP and state.repeats < MOST_REPEATS
         state.held_at = state.held_at + AUTO_REPEAT_INTERVAL * self._hold_s if again else _NEVER
         return self._unless_too_early(state, KeyHeld(state.key, state.side))
 
     def _unless_too_early(self, state: _State, given: Input) -> Input:
-        """Return the input `given`, or `KeysTooEarly` if it answers a question that is not shown yet."""
+        """Return `given`, or `KeysTooEarly` before the question is shown."""
         return KeysTooEarly() if state.key in ANSWERS and state.pressed_at < self._asked_at() else given
 
     @property
     def next_due(self) -> float | None:
-        """The time at which to call `due_inputs` unless an edge comes before; None for never."""
+        """The time to call `due_inputs`, or None for never."""
         soonest = self._soonest
         return None if soonest is None or soonest.next_at == _NEVER else soonest.next_at
 
@@ -220,7 +218,7 @@ class Keys:
         self._timer_due = _NEVER
 
     def open(self, early: Mapping[int, EarlyKey] | None = None) -> None:
-        """Open the pin of every key. Process the edges in `early`, which were recorded before the board was loaded.
+        """Open every key's pin, and process the edges in `early`.
 
         Call it on the loop. If a pin cannot be opened, raises OSError with the name of its key. Each line of `early`,
         by GPIO, is closed just before its pin is opened. The next call processes the edges if this one fails."""
@@ -242,7 +240,7 @@ class Keys:
         self._process_early()
 
     def _close_early(self, gpio: int, key: EarlyKey) -> None:
-        """Take over the edges that were recorded for a key before the board was loaded, and close its GPIO line."""
+        """Take over the edges of `key`, and close its line."""
         edges: list[tuple[float, bool]] = []
         with contextlib.closing(key.line), contextlib.suppress(OSError):
             edges += [(at, not level) for at, level in key.line.read()]
@@ -263,7 +261,7 @@ class Keys:
         device.when_deactivated = partial(self._edge_in_thread, pin, device, False)
 
     def _process_early(self) -> None:
-        """Process the edges that were recorded before the board was loaded, in the order of their times."""
+        """Process the edges from before the board was loaded."""
         edges: list[tuple[float, KeyPin, bool]] = []
         for pin in self._pins:
             if pin.gpio in self._early:

@@ -1,4 +1,4 @@
-"""The OLED: shows pictures with luma.oled on I²C, and restarts a panel that was unplugged.
+"""The driver of the OLED, with luma.oled on I²C.
 
 `cribd.display` draws the pictures. A panel that loses its power loses its registers and its RAM (SSD1306
 sheet, 8.5), so one that comes back is initialised again. Nothing here may hold the loop: a picture takes 25 ms on a bus
@@ -72,10 +72,9 @@ class OledDriver:
         self._start: list[tuple[int, ...]] = []  # the commands of the last initialisation
 
     def show(self, image: Image, *, dim: bool = False) -> None:
-        """Show this picture as soon as possible, in place of a picture that still waits. Call it on the loop.
+        """Show this picture as soon as possible.
 
-        `dim` lowers the contrast. ValueError if it does not fit.
-        """
+        Call it on the loop. A waiting picture is dropped. `dim` lowers the contrast. ValueError for a wrong size."""
         width, height = self.oled.width, self.oled.height
         if (dots := image.width * image.height) != width * height:
             raise ValueError(f"a picture of {dots} dots: the panel has {width} × {height}")
@@ -83,7 +82,7 @@ class OledDriver:
         self._due.set()
 
     async def run(self) -> None:
-        """Operate the panel until cancelled. The panel then keeps its last picture."""
+        """Operate the panel until cancelled, and leave the last picture."""
         beat = asyncio.create_task(self._beat(), name=f"{self._where} alive")
         try:
             while True:
@@ -94,11 +93,11 @@ class OledDriver:
             beat.cancel()
 
     async def finish(self) -> None:
-        """Show the newest picture now, and leave it on the panel. Call it after `run` has ended."""
+        """Show the newest picture, after `run` has ended."""
         await self._work(partial(self._display_if_new, self._image, self._dim))
 
     async def darken(self) -> None:
-        """Switch the panel off. Call it after `run` has ended."""
+        """Switch the panel off, after `run` has ended."""
         if self._awake:
             await self._work(self._device.hide)
 
@@ -213,7 +212,7 @@ class OledDriver:
 
 
 class _Recorder:
-    """Simulated wires of a panel that answers. They record every message to it."""
+    """Simulated wires that record every message to a panel."""
 
     def __init__(self) -> None:
         self.messages: list[bytes] = []
@@ -229,7 +228,7 @@ class _Recorder:
 
 
 def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
-    """Return the I²C messages with which `OledDriver` starts a panel and shows this picture.
+    """Return the messages that start a panel with this picture.
 
     The list is empty for a panel with a reset pin, because messages alone do not start it. This takes time: call it in
     a thread."""

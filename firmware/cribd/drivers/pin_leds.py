@@ -34,7 +34,9 @@ class PinLeds:
         self._away = False
 
     def show(self, lit: Collection[int]) -> None:
-        """Light the LEDs on these pins, and turn the others off. Call it on the loop."""
+        """Light only the LEDs on these pins.
+
+        Call it on the loop."""
         try:
             for gpio in self._gpios:
                 self._light(gpio, on=gpio in lit)

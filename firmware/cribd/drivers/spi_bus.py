@@ -1,4 +1,4 @@
-"""The worker of the bus SPI0, with the LED strip on CE0 and the button chain on CE1.
+"""The worker of the bus SPI0, for LEDs and buttons.
 
 It moves bytes: `ButtonChain` decodes a scan, `StripEncoder` makes a frame. Nothing else may touch the bus. A device
 that fails (OSError) is a fault and is opened again, for ever (design law 6).
@@ -50,13 +50,13 @@ STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain
 
 
 class SpiBus:
-    """The bus SPI0: sends frames to the LED strip, and scans the buttons every `scan_ms` milliseconds or so.
+    """The bus SPI0, which sends frames and scans the buttons.
 
     Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
 
     `report` gets the inputs of a scan, all in one list, in the thread of `run`. In virtual time `drive` does the same
     on the loop, and a test may call `tick` itself. The last frame is sent again every `again_s` seconds, so that a
-    strip that was unplugged shows it; a device that failed is opened again at the same interval.
+    strip that was unplugged shows it; a failed device is opened again then. Any thread may call `take_over` and `stop`.
     """
 
     def __init__(
@@ -95,9 +95,9 @@ class SpiBus:
         self._takes_over = False
 
     def show(self, frame: bytes) -> None:
-        """Send this frame as soon as possible, in place of a frame that still waits.
+        """Send this frame as soon as possible.
 
-        Any thread may call this. It returns once the bus's thread has the frame."""
+        A waiting frame is dropped. Any thread may call this. It returns once the bus's thread has the new frame."""
         self._taken.wait(0)
         self._waiting.append(frame)
         self._wake()
@@ -110,20 +110,22 @@ class SpiBus:
         return self._changing > 0
 
     def follow(self, early: EarlyScans) -> None:
-        """Use the scans of `early`, a child process, until `take_over`. Call this before the bus runs."""
+        """Use the scans of a child process until `take_over`.
+
+        Call this before the bus runs."""
         self._early = early
 
     def take_over(self) -> None:
-        """Scan the buttons from now on, in place of the child process `early`. Any thread may call this."""
+        """Let the bus itself scan the buttons from now on."""
         self._takes_over = True
 
     def stop(self) -> None:
-        """Let `run` or `drive` send a waiting frame, close the bus and end. Any thread may call this."""
+        """End `run` or `drive`, after a frame that still waits."""
         self._running = False
         self._wake()
 
     def tick(self) -> bool:
-        """Send the newest frame if it waits or is due to be repeated, then make a scan if a scan is due.
+        """Do what is due: send a frame, and make a scan.
 
         Returns whether it sent or reported anything."""
         now, sends = self._clock.now(), False
@@ -148,7 +150,7 @@ class SpiBus:
             self.close()
 
     def close(self) -> None:
-        """Send the newest frame if it is not sent yet, and close both devices."""
+        """Send a frame that still waits, and close both devices."""
         if self._early is not None:
             self._early.end()
         if self._waiting:
@@ -158,7 +160,7 @@ class SpiBus:
         self._chain.close()
 
     async def drive(self) -> None:
-        """Run the bus on the loop, in virtual time, as `run` does in a thread.
+        """Run the bus on the loop, in virtual time.
 
         It wakes no task for each scan, because that would take longer than the scan itself."""
         loop = asyncio.get_running_loop()
@@ -191,7 +193,7 @@ class SpiBus:
             self.close()
 
     def _send_if_due(self, now: float) -> bool:
-        """Send the newest frame if it is new or due again. Returns whether it tried to send.
+        """Send the newest frame and return True, if one is due.
 
         If the strip has failed, a new frame waits until the next attempt is due."""
         is_new = bool(self._waiting)
@@ -263,7 +265,7 @@ class SpiBus:
 
 
 class _SpiDevice:
-    """A device on the bus. It is opened at its first use, and again after a failure."""
+    """A device on the bus, opened again after a failure."""
 
     def __init__(self, opened: Callable[[], Spi]) -> None:
         self._open = opened

@@ -1,4 +1,4 @@
-"""The encoder of the LED strip: turns colours into the bytes of one frame.
+"""The encoder of frames for the LED strip.
 
 `cribd.display.led_colours` chooses the colours. The frame follows the APA102 and SK9822 sheets: 32 zero bits, for each
 LED 111, five bits of global brightness, blue, green and red, then 32 zero bits more (only then does an SK9822 show the
@@ -25,7 +25,7 @@ _REMEMBERED = 4096
 
 
 class LedColour(NamedTuple):
-    """The colour of one LED (red, green, blue), and its brightness `level`.
+    """The colour and the brightness of one LED.
 
     Each value is 0 to 255, as the eye sees it."""
 
@@ -36,7 +36,7 @@ class LedColour(NamedTuple):
 
 
 class StripEncoder:
-    """Turns the colours of the LEDs into the bytes of a frame.
+    """Turns the colours of the LEDs into a frame.
 
     Wiring: the strip on SPI0 MOSI and SCLK through a 74AHCT125 whose output enables hang on CE0, SPI mode 0.
 
@@ -56,12 +56,10 @@ class StripEncoder:
         self.dark_frame = bytes(4) + b"\xe0\0\0\0" * strip.count + _end_frame(strip.count)
 
     def encode(self, lights: Mapping[int, LedColour]) -> bytes:
-        """Return the frame with these colours, dimmed if their current would exceed the budget.
+        """Return the frame with these colours.
 
-        A key is the number of an LED: LED 0 is nearest the Pi. All other LEDs are dark.
-
-        ValueError for an LED that the strip does not have, or a colour that is not made of 0 to 255.
-        """
+        A key is the number of an LED: LED 0 is nearest the Pi. All other LEDs are dark. ValueError for an LED that the
+        strip does not have, or a colour that is not made of 0 to 255."""
         scale = self._scale_within_budget(lights.values())
         frame = bytearray(self.dark_frame)
         for led, light in lights.items():
@@ -72,9 +70,9 @@ class StripEncoder:
         return bytes(frame)
 
     def _scale_within_budget(self, lights: Iterable[LedColour]) -> int:
-        """Return the factor, in 1024ths, that keeps the current of these colours within the budget.
+        """Return the factor, in 1024ths, that keeps the budget.
 
-        1024 leaves them as they are."""
+        1024 leaves the colours as they are."""
         wanted = sum(self._cached_current_of(light)[0] for light in lights)
         return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 
@@ -92,7 +90,7 @@ class StripEncoder:
         return 1 + int(_CHANNEL_UA * sum(shares)), *shares
 
     def _led_bytes(self, light: LedColour, scale: int) -> bytes:
-        """Return the four bytes of one LED, rounded down so that the strip's current stays within its budget."""
+        """Return the four bytes of one LED, rounded down."""
         _, blue, green, red = self._cached_current_of(light)
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL
         while brightness > 1 and most * 255 * _FULL < _STEPS * brightness:
@@ -103,6 +101,6 @@ class StripEncoder:
 
 
 def _end_frame(leds: int) -> bytes:
-    """Return the zeros that follow the last LED: 32 bits, and one bit for every second LED."""
+    """Return the zeros that follow the last LED."""
     clocks = (leds + 1) // 2
     return bytes(4) + bytes((clocks + 7) // 8)

@@ -1,4 +1,4 @@
-"""`python3 -m cribd.install`: installs, updates and removes Cribboard, as `sudo make install` and a release file do.
+"""`python3 -m cribd.install`: installs, updates and removes Cribboard.
 
 It runs with the system's Python before any environment exists, so it reads the catalogue of the language itself.
 """
@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Install or uninstall, as the command line says. Returns the exit code."""
+    """Install or uninstall the board. Returns the exit code."""
     options = _parser().parse_args(arguments)
     word = wording(os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "")
     machine, facts = Machine(), ProcessFacts.here()
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def could_not(wrong: OSError) -> Message:
-    """Return the message for a file that cannot be read or written, with its name and the reason."""
+    """Return the message for a file that cannot be used."""
     return Message(
         "install.os_error", "{file}: {why}. What was changed is undone.", file=wrong.filename or "-", why=reason(wrong)
     )
@@ -102,7 +102,7 @@ def wording(locale: str) -> Callable[[str], str]:
 
 
 def _phrases(text: str) -> dict[str, str]:
-    """Return the messages of the group `problem` in the text of a `.po` catalogue, each with its translation."""
+    """Read the translations of the group `problem` from a catalogue."""
     entries = re.findall(r'^msgid "(problem\.[^"]+)"\nmsgstr ((?:"(?:[^"\\]|\\.)*"\n)+)', text + "\n", re.MULTILINE)
     return {code: ast.literal_eval(f"({lines})") for code, lines in entries}
 

@@ -1,6 +1,6 @@
-"""The boot configuration of a Pi for this board: I²C at 400 kHz, SPI0 on or off, and the UART of a reader.
+"""The boot configuration of a Pi for this board.
 
-A board without strip and button chain may have LEDs on the pins of SPI0.
+It sets I²C (400 kHz), SPI0 and the UART of a reader. Without strip and chain, LEDs may be on the pins of SPI0.
 
 The files are changed here, and not by raspi-config: it changes lines of the owner, so it cannot be undone, and its
 `do_serial` asks questions. A setting that is already in force is not written again, so that nobody is asked to reboot
@@ -27,20 +27,20 @@ _SECTION = re.compile(r"\s*\[([^\]]+)\]\s*$")
 
 
 def model(machine: Machine) -> str:
-    """Read the model of the machine, such as `Raspberry Pi 5 Model B Rev 1.0`; "" if it is no Pi."""
+    """Return the model of this Pi; "" for another machine."""
     text = (machine.read("/proc/device-tree/model") or "").strip("\0\n ")
     return text if text.startswith("Raspberry Pi") else ""
 
 
 def is_uart(port: str) -> bool:
-    """Whether this serial port is on the pins of a Pi, not on USB."""
+    """Whether this serial port is on the pins of a Pi."""
     return any(fnmatch.fnmatchcase(port, pattern) for pattern in UARTS)
 
 
 def boot_changes(machine: Machine, *, uart: bool, spi: bool = True) -> list[Change]:
-    """Return the changes of the boot configuration that this board needs; none on a machine that is no Pi.
+    """Return the boot configuration changes that this board needs.
 
-    Raises `InstallRefused` if a Pi has no boot configuration."""
+    A machine that is no Pi needs none. Raises `InstallRefused` if a Pi has no boot configuration."""
     pi = model(machine)
     if not pi:
         return []
@@ -68,13 +68,13 @@ def _uart_line(pi: str) -> str:
 
 
 def _console_words(command_line: str) -> tuple[str, ...]:
-    """Return the words of the kernel's command line that make the serial port a console."""
+    """Return the words that make the serial port a console."""
     serial = re.compile(r"(console=(serial0|ttyAMA\d+|ttyS\d+)(,\S*)?|kgdboc=\S+)$")
     return tuple(word for word in command_line.split() if serial.match(word))
 
 
 def _in_force(wanted: str, text: str) -> bool:
-    """Whether `text` has every setting of the line `wanted`, for every model of Pi.
+    """Whether `text` has every setting of `wanted` for all Pis.
 
     >>> _in_force("dtparam=spi=on", "[pi5]\\ndtparam=spi=on\\n")
     False
@@ -84,7 +84,7 @@ def _in_force(wanted: str, text: str) -> bool:
 
 
 def _lines_for_all(text: str) -> list[str]:
-    """Return the lines of the boot configuration, with "?" as the value of a setting that is not for all Pis."""
+    """Return the lines with "?" as the value for certain models."""
     lines, for_all = [], True
     for line in text.splitlines():
         if section := _SECTION.match(line):
@@ -95,7 +95,7 @@ def _lines_for_all(text: str) -> list[str]:
 
 
 def _settings(lines: Sequence[str]) -> dict[str, str]:
-    """Return the settings in these lines: `dtparam=spi=on` gives `dtparam spi` → `on`. The last value counts."""
+    """Return the settings in these lines. The last value counts."""
     found: dict[str, str] = {}
     for line in lines:
         key, equals, rest = line.partition("#")[0].strip().partition("=")

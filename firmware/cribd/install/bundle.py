@@ -1,4 +1,4 @@
-"""The release file of `make dist`: a zip archive of the wheel, the wheels that it needs, and all checksums.
+"""The release file of `make dist`: a zip archive of wheels.
 
 `sudo sh FILE` installs it, without a network: Python runs the archive's `__main__.py`.
 """
@@ -36,7 +36,7 @@ class ReleaseDescription:
 
 
 def unpack(file: Path, folder: Path, facts: ProcessFacts) -> ReleaseSource:
-    """Check that a release file is undamaged and fits this machine, and unpack it. Raises `InstallRefused`, OSError."""
+    """Check and unpack a release file. Raises `InstallRefused`, OSError."""
     with _open(file) as archive:
         about = _checked(file, archive)
         _check_machine(file, about, facts)
@@ -45,14 +45,14 @@ def unpack(file: Path, folder: Path, facts: ProcessFacts) -> ReleaseSource:
 
 
 def read_about(file: Path) -> ReleaseDescription:
-    """Read the description in a release file after checking its checksums. Raises `InstallRefused`, OSError."""
+    """Check a release file, and read its description. Raises `InstallRefused`, OSError."""
     with _open(file) as archive:
         return _checked(file, archive)
 
 
 @contextlib.contextmanager
 def _open(file: Path) -> Iterator[zipfile.ZipFile]:
-    """Open a release file. Raises `InstallRefused`, also inside the `with` block, if the file is damaged."""
+    """Open a release file. Raises `InstallRefused`, also inside the `with` block."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
@@ -66,7 +66,7 @@ def _members(archive: zipfile.ZipFile) -> list[str]:
 
 
 def _checked(file: Path, archive: zipfile.ZipFile) -> ReleaseDescription:
-    """Check every file of the archive against its checksum. Returns the description. Raises `InstallRefused`."""
+    """Check the archive's checksums, and return its description. Raises `InstallRefused`."""
     listed = [line.split("  ", 1) for line in archive.read(SUMS).decode().splitlines()]
     sums = {name: sha256 for sha256, name in listed}
     for name in sorted({*_members(archive), *sums}):

@@ -1,8 +1,8 @@
-"""The changes that an installation makes to a machine, and the manifest: the list of changes that were made.
+"""The changes that an installation makes to a machine.
 
-Each change can be described, is made only where it is not done yet, and can be undone. The manifest is written before
-the change: after a power cut it names at least what was done. So an uninstallation undoes exactly this, in reverse, and
-leaves everything that somebody else wrote.
+Each change can be described, is made only where it is not done yet, and can be undone. The manifest, the list of the
+changes made, is written before each change: after a power cut it names at least what was done. So an uninstallation
+undoes exactly this, in reverse, and leaves all that others wrote. A later change replaces one of the same key.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Before: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A change that writes a whole file. `then` is the command that makes the change effective.
+    """A change that writes a whole file.
 
-    With `owners` the file is the owner's once it is there: it is never overwritten, and only a purge removes it."""
+    `then` makes the change effective. With `owners` the file is never overwritten, and only a purge removes it."""
 
     path: str
     text: str
@@ -40,7 +40,7 @@ class File:
 
     @property
     def key(self) -> str:
-        """The key of this change. A later change with the same key replaces it."""
+        """The key of this change in the manifest."""
         return f"file {self.path}"
 
     def describe(self) -> Message:
@@ -48,7 +48,7 @@ class File:
         return Message("install.does.file", "write {path}", path=self.path)
 
     def is_done(self, machine: Machine) -> bool:
-        """Whether the file already has this text. For an owner's file: whether the file exists."""
+        """Whether the machine already has this change."""
         there = machine.read(self.path)
         return there is not None if self.owners else there == self.text
 
@@ -83,7 +83,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A change that adds lines between two marks at the end of a file that belongs to another program."""
+    """A change that adds marked lines to another program's file."""
 
     path: str
     lines: tuple[str, ...]
@@ -92,7 +92,7 @@ class Block:
 
     @property
     def key(self) -> str:
-        """The key of this change. A later change with the same key replaces it."""
+        """The key of this change in the manifest."""
         return f"block {self.path}"
 
     @property
@@ -121,7 +121,7 @@ class Block:
         machine.write(self.path, text + "\n" * (bool(text) and not text.endswith("\n")) + self._block)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Remove the block, or put back the block that was there before."""
+        """Remove the block, or restore the earlier block."""
         text = machine.read(self.path)
         if text is None or (rest := without_block(text)) == text:
             return
@@ -133,7 +133,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class WordsOut:
-    """A change that removes words from a line, such as the kernel's command line."""
+    """A change that removes words from a file with one line."""
 
     path: str
     words: tuple[str, ...]
@@ -142,7 +142,7 @@ class WordsOut:
 
     @property
     def key(self) -> str:
-        """The key of this change. A later change with the same key replaces it."""
+        """The key of this change in the manifest."""
         return f"words {self.path}"
 
     def describe(self) -> Message:
@@ -154,7 +154,7 @@ class WordsOut:
         return not set(self.words) & set((machine.read(self.path) or "").split())
 
     def before(self, machine: Machine) -> Before:
-        """Return what `undo` needs: the whole text of the file; None if there is no file."""
+        """Return what `undo` needs: the text of the file, or None."""
         return machine.read(self.path)
 
     def apply(self, machine: Machine) -> None:
@@ -179,9 +179,9 @@ class WordsOut:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A change that a program makes. `done` checks whether the change is made, `back` undoes it.
+    """A change that a program makes.
 
-    With `owners` only a purge undoes it."""
+    `done` checks whether the change is made, `back` undoes it. With `owners` only a purge undoes it."""
 
     do: tuple[str, ...]
     done: tuple[str, ...]
@@ -191,7 +191,7 @@ class Command:
 
     @property
     def key(self) -> str:
-        """The key of this change. A later change with the same key replaces it."""
+        """The key of this change in the manifest."""
         return f"command {' '.join(self.do)}"
 
     def describe(self) -> Message:
@@ -211,14 +211,14 @@ class Command:
         machine.must(*self.do)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """If the change is still in force, undo it by the command `back`, if there is one."""
+        """Undo the change by the command `back`, if any."""
         if self.back and self.is_done(machine):
             machine.run(*self.back)
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A change that makes a symbolic link at `path` to the target `to`. An ordinary file at `path` stays."""
+    """A change that makes a symbolic link from `path` to `to`."""
 
     path: str
     to: str
@@ -227,7 +227,7 @@ class Link:
 
     @property
     def key(self) -> str:
-        """The key of this change. A later change with the same key replaces it."""
+        """The key of this change in the manifest."""
         return f"link {self.path}"
 
     def describe(self) -> Message:
@@ -240,7 +240,7 @@ class Link:
         return os.readlink(path) == self.to if path.is_symlink() else path.exists()
 
     def before(self, machine: Machine) -> Before:
-        """Return what `undo` needs: the present target of the link, or None."""
+        """Return what `undo` needs: the link's present target, or None."""
         path = machine.path(self.path)
         return os.readlink(path) if path.is_symlink() else None
 
@@ -249,7 +249,7 @@ class Link:
         machine.link(self.path, self.to)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Remove the link, or restore its earlier target. A link that somebody has changed since then stays."""
+        """Remove or restore the link, unless somebody has changed it since."""
         path = machine.path(self.path)
         if path.is_symlink() and os.readlink(path) == self.to:
             if before is None:
@@ -264,7 +264,7 @@ _KINDS = {kind.__name__: kind for kind in (File, Block, WordsOut, Command, Link)
 
 @dataclass(frozen=True, slots=True)
 class AppliedChange:
-    """A change that was made, with the earlier state that `undo` needs."""
+    """A change that was made, with the earlier state for `undo`."""
 
     change: Change
     before: Before
@@ -325,16 +325,16 @@ def pending(machine: Machine, plan: Iterable[Change]) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class InstallRun:
-    """The changes that one call of `apply_changes()` has made, and the manifest before the call."""
+    """The changes of one `apply_changes()` call, and the earlier manifest."""
 
     made: tuple[AppliedChange, ...]
     manifest: tuple[AppliedChange, ...]
 
 
 def apply_changes(machine: Machine, plan: Sequence[Change]) -> InstallRun:
-    """Make the changes of the plan that are not done yet. If one fails, undo all changes of this call.
+    """Make the changes of the plan that are not done yet.
 
-    Raises `InstallRefused`, OSError."""
+    If a change fails, undoes all changes of this call. Raises `InstallRefused`, OSError."""
     earlier = tuple(read_manifest(machine))
     manifest = {applied.change.key: applied for applied in earlier}
     now: list[AppliedChange] = []
@@ -355,7 +355,7 @@ def apply_changes(machine: Machine, plan: Sequence[Change]) -> InstallRun:
 
 
 def undo_run(machine: Machine, run: InstallRun) -> None:
-    """Undo the changes of one run, in reverse. The changes of earlier runs stay."""
+    """Undo the changes of one run, in reverse."""
     for applied in reversed(run.made):
         applied.change.undo(machine, applied.before)
     _make_effective(machine, [applied.change for applied in run.made])
@@ -364,7 +364,7 @@ def undo_run(machine: Machine, run: InstallRun) -> None:
 
 
 def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
-    """Undo the changes of earlier releases that this plan does not have. Changes that only a purge undoes stay."""
+    """Undo earlier changes that this plan lacks, except the owner's."""
     wanted = {change.key for change in plan}
     manifest = read_manifest(machine)
     left = [applied for applied in manifest if applied.change.key not in wanted and not applied.change.owners]
@@ -376,7 +376,7 @@ def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
 
 
 def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
-    """Undo all changes in reverse order. The owner's files stay unless `purge`. Returns the changes that stay."""
+    """Undo the changes, but keep and return the owner's unless `purge`."""
     manifest = read_manifest(machine)
     going = [applied for applied in manifest if purge or not applied.change.owners]
     for applied in reversed(going):
@@ -388,6 +388,6 @@ def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
 
 
 def _make_effective(machine: Machine, changes: Iterable[Change]) -> None:
-    """Run the commands that make these changes effective, each command once. Ignores failures."""
+    """Run each command that makes these changes effective. Ignores failures."""
     for command in dict.fromkeys(change.then for change in changes if change.then):
         machine.run(*command)

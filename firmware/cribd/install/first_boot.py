@@ -1,4 +1,4 @@
-"""Writes the SD card of a Raspberry Pi: the Pi then installs the board at its first start, without keyboard or ssh.
+"""Writes the SD card with which a Pi installs the board.
 
 Raspberry Pi OS Trixie reads three files of cloud-init from its boot partition: `user-data`, `network-config` and
 `meta-data`. They are JSON, which is YAML in which every text is quoted. cloud-init reads them again, and sets the
@@ -49,7 +49,7 @@ _UNPRINTABLE = re.compile("[^\n\x20-\x7e\xa1-\u2027\u202a-\ud7ff\ue000-\ufefe\uf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wifi:
-    """A Wi-Fi network. `key` has 64 hexadecimal digits, or is the password of WPA3, or is "" for an open network."""
+    """A Wi-Fi network. `key` is from `wifi_key()`; "" if open."""
 
     name: str
     country: str
@@ -60,11 +60,11 @@ class Wifi:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstBootSettings:
-    """The settings on the SD card. `config` maps keys such as "page.pin" to their values.
+    """The settings on the SD card.
 
-    `run` of a key is a word of the command that wrote it: the Pi sets each key once for each such word, so that what
-    the owner changes on the Pi stays. `release` is a file in `cribboard` or an address, `sha256` that of the file.
-    `role` is what the machine becomes, "" for what it is (`cribd.install.plan.ROLES`)."""
+    `config` maps keys such as "page.pin" to values. `run` of a key is a word of the command that wrote it: the Pi sets
+    each key once for each such word, so that the owner's changes on the Pi stay. `release` is a file in `cribboard` or
+    an address, `sha256` that of the file. `role` is one of `cribd.install.plan.ROLES`, "" for no change."""
 
     host_name: str = "cribboard"
     language: str = "en"
@@ -101,7 +101,7 @@ _PASSWORD = Message("first_boot.password_wpa2", "8 to 63 characters, or a key of
 
 
 def problems(settings: FirstBootSettings) -> list[Message]:
-    """Return everything that is wrong with the host name and the wireless network."""
+    """List the problems with the host name and the Wi-Fi network."""
     found = []
     if not re.fullmatch("(?!localhost$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", settings.host_name):
         found.append(
@@ -158,7 +158,7 @@ def check_partition(folder: Path) -> None:
 
 
 def on_card(folder: Path) -> FirstBootSettings | None:
-    """Read the settings that are on the SD card; None without any. Raises `InstallRefused` if they are damaged."""
+    """Read the settings on the SD card, or None. Raises `InstallRefused` if they are damaged."""
     text = Machine(folder).read(SETTINGS)
     if text is None:
         return None
@@ -199,7 +199,7 @@ def release_file(folder: Path) -> Path:
 
 
 def check_release(file: Path) -> ReleaseDescription:
-    """Check that a release file is undamaged and fits Raspberry Pi OS Trixie. Raises `InstallRefused`, OSError."""
+    """Check that a release file fits Raspberry Pi OS Trixie. Raises `InstallRefused`, OSError."""
     about = read_about(file)
     if about.processor != PROCESSOR or PYTHON not in about.pythons:
         raise InstallRefused(
@@ -220,9 +220,9 @@ def check_release(file: Path) -> ReleaseDescription:
 def write_card(
     folder: Path, settings: FirstBootSettings, release: Path | None, words: Mapping[str, Mapping[str, str]]
 ) -> MovedFiles:
-    """Write the files of the installation on the SD card, and copy the file `release` to it.
+    """Write the files of the installation on the SD card.
 
-    Without `release`, the Pi uses the release file on the card, or downloads one.
+    Copies the file `release`; without it, the Pi uses the release file on the card, or downloads one.
     `words` are the texts of the page on the Pi, by language. Returns the names of the files that were kept aside.
     Raises `InstallRefused`, OSError."""
     card = Machine(folder)
@@ -258,7 +258,7 @@ def _is_anothers(card: Machine, name: str) -> bool:
 
 
 def _keep(card: Machine, name: str) -> tuple[str, str]:
-    """Rename a file on the SD card to a free name. Returns the old name and the new name."""
+    """Rename a file to a free name. Returns both names."""
     number = 1
     while card.path(aside := f"{name}.{number}.old").exists():
         number += 1
@@ -267,7 +267,7 @@ def _keep(card: Machine, name: str) -> tuple[str, str]:
 
 
 def _copy(release: Path, to: Path) -> str:
-    """Copy the release file unless `to` is the same file. Returns its sha256.
+    """Copy the release file, and return its sha256.
 
     A copy that fails is removed."""
     if not to.exists() or not release.samefile(to):
@@ -291,7 +291,7 @@ def _write_bytes(path: Path, data: bytes) -> None:
 
 
 def program(words: Mapping[str, Mapping[str, str]]) -> bytes:
-    """Build the zip archive of the program that runs on the Pi, with the texts of its page."""
+    """Build the zip archive of the Pi's program."""
     here, packed = Path(__file__).parents[1], io.BytesIO()
     main = "import sys\n\nfrom cribd.install.first_boot_run import main\n\nsys.exit(main())\n"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -305,13 +305,13 @@ def program(words: Mapping[str, Mapping[str, str]]) -> bytes:
 
 
 def as_yaml(value: object) -> str:
-    """Return a value as JSON that a YAML parser reads as the same value."""
+    """Return a value as JSON that is also YAML."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
 def user_data(settings: FirstBootSettings) -> str:
-    """Return cloud-init's user data: the host name, no accounts, and the program that runs at every start.
+    """Return the user data for cloud-init.
 
     `runcmd` would come too late: it waits for multi-user.target, which Raspberry Pi OS reaches only when somebody at
     its keyboard has made an account."""
@@ -329,7 +329,7 @@ def user_data(settings: FirstBootSettings) -> str:
 
 
 def network_config(settings: FirstBootSettings) -> str:
-    """Return the network in netplan's format: the cable, and the wireless network if there is one."""
+    """Return the network configuration for netplan."""
     network: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if (wifi := settings.wifi) is not None:
         point: dict[str, Any] = {"hidden": True} if wifi.hidden else {}
@@ -349,10 +349,10 @@ def network_config(settings: FirstBootSettings) -> str:
 
 
 def cmdline(line: str, instance: str, country: str) -> str:
-    """Return the kernel's command line `line` with this instance-id, and with this country unless it is "".
+    """Return the kernel's command line with this instance-id and country.
 
     This instance-id overrides that of `meta-data`.
-    The country is the one that the radio starts with."""
+    The radio starts with this country; "" keeps the present one."""
     words = [re.sub(r"^(ds=nocloud\b.*;(?:i|instance-id)=)[^;]*", rf"\g<1>{instance}", word) for word in line.split()]
     if country:
         words = [word for word in words if not word.startswith("cfg80211.ieee80211_regdom=")]

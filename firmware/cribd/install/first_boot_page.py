@@ -1,4 +1,4 @@
-"""The page on port 80 of a Pi that installs the board. It shows the steps, a failure, and the end of the log.
+"""The page of a Pi that installs the board.
 
 It needs the standard library alone. Everything from outside is escaped, and there is nothing to send to it. The page
 asks for itself every two seconds; when the board answers, it leads there. A browser without JavaScript loads it again
@@ -98,9 +98,9 @@ class FirstBootStep(StrEnum):
 
 
 class FirstBootProgress:
-    """The progress of the steps, for the page and for the system's log. Several threads may use it.
+    """The progress of the installation steps.
 
-    `words` are the texts by language and code."""
+    Several threads may use it. `words` are the texts by language and code."""
 
     def __init__(self, words: Mapping[str, Mapping[str, str]]) -> None:
         self._words = words
@@ -120,7 +120,7 @@ class FirstBootProgress:
             self._host, self._language = host, language if language in self._words else self._language
 
     def begin(self, step: FirstBootStep) -> None:
-        """Begin this step, and mark the steps between the previous step and this step as not needed."""
+        """Begin this step, and mark skipped steps as not needed."""
         with self._lock:
             order = [*FirstBootStep]
             if step is FirstBootStep.CARD:
@@ -131,27 +131,27 @@ class FirstBootProgress:
         self._print(f"step.{step}")
 
     def say(self, code: str, *, again: bool = False, **values: object) -> None:
-        """Set the note below the running step, and print the note unless `again`."""
+        """Set the note of the running step. Prints unless `again`."""
         with self._lock:
             self._note = (code, values)
         if not again:
             self._print(f"note.{code}", **values)
 
     def fail(self, code: str, *, seconds: int, **values: object) -> None:
-        """Report that the running step failed for the reason `code`. It is tried again in `seconds` seconds."""
+        """Report the failure `code`; the next try is in `seconds` seconds."""
         with self._lock:
             self._failure, self._note = (code, values), ("again", {"seconds": seconds})
         self._print(f"failed.{code}", **values)
 
     def log(self, text: str) -> None:
-        """Add lines of a program's output to the lines on the page."""
+        """Show a program's output on the page."""
         lines = [line.rstrip() for line in text.splitlines() if line.strip()]
         with self._lock:
             self._lines += lines
         print(*lines, sep="\n", end="\n" if lines else "", flush=True)
 
     def finish(self, port: int) -> None:
-        """Report that the board runs, and the port of its page; 0 for no page."""
+        """Report that the board runs; `port` 0 means no page."""
         with self._lock:
             self._port, self._runs, self._note = port, True, None
         self._print("runs" if port else "runs_silent", address=self._address(self._host + ".local"))
@@ -167,13 +167,12 @@ class FirstBootProgress:
         return f"http://{host}:{self._port}/"
 
     def page(self, asked: str, host: str) -> str:
-        """Return the page in the `asked` language, for a browser that used the host name `host`."""
+        """Return the page in the `asked` language, for a browser."""
         with self._lock:
             language = asked if asked in self._words else self._language
             return self._page(language, host or f"{self._host}.local")
 
     def _state(self, step: FirstBootStep) -> str:
-        """Return the state of a step: done, at work, failed, not needed, or still to come."""
         order = [*FirstBootStep]
         now = len(order) if self._runs else order.index(self._step) if self._step is not None else 0
         if step in self._skipped:
@@ -225,7 +224,7 @@ class FirstBootProgress:
 
 
 def serve(progress: FirstBootProgress, ports: tuple[int, ...], host: str = "") -> ThreadingHTTPServer | None:
-    """Serve the page in threads, on the first free port of `ports`. Returns None if all are in use."""
+    """Serve the page on the first free port, or return None."""
 
     class Handler(_Handler):
         shown = progress
@@ -241,7 +240,7 @@ def serve(progress: FirstBootProgress, ports: tuple[int, ...], host: str = "") -
 
 
 class _Server(ThreadingHTTPServer):
-    """An HTTP server that does not look up its own name in the network, unlike `HTTPServer`."""
+    """An HTTP server that does not look up its own name."""
 
     daemon_threads = True
 
@@ -252,7 +251,7 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers GET and HEAD for the page, its style and its script."""
+    """Answers GET and HEAD for the page and its files."""
 
     shown: FirstBootProgress
     timeout = 10
@@ -275,7 +274,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815 (the name that http.server looks for)
 
     def _host(self) -> str:
-        """Return the host name in the request, if it can be part of an address."""
+        """Return the host name in the request; "" if invalid."""
         name = re.fullmatch(r"([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:]{2,45}\])(:\d{1,5})?", self.headers.get("Host", ""))
         return name[1] if name else ""
 

@@ -1,10 +1,10 @@
-"""Installs the board on a Raspberry Pi whose SD card `cribboard first-boot` wrote. Runs at every start until done.
+"""Installs the board on a Pi from a prepared SD card.
 
-cloud-init's `bootcmd` starts it as root. It looks whether the card says something new; if so it goes on as a unit of
-its own, `cribboard-first-boot`: it switches the radio on, fetches the release, installs it, sets the keys of the
-configuration, and waits for the board's page. Meanwhile port 80 shows what it does (`first_boot_page`). What fails is
-tried again, later each time. It is packed by `first_boot.program`, runs with the system's Python alone, and imports
-nothing of this project but the page and the clock.
+cloud-init's `bootcmd` starts it as root at every start. It looks whether the card says something new; if so it goes on
+as a unit of its own, `cribboard-first-boot`: it switches the radio on, fetches the release, installs it, sets the keys
+of the configuration, and waits for the board's page. Meanwhile port 80 shows what it does (`first_boot_page`). What
+fails is tried again, later each time. It is packed by `first_boot.program`, runs with the system's Python alone, and
+imports nothing of this project but the page and the clock.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class StepFailed(Exception):  # noqa: N818 (a state of the machine, not an error
 
 @dataclass(slots=True)
 class Pi:
-    """A Raspberry Pi: its files below `root`, its SD card, and the `record` of the steps that are done."""
+    """A Raspberry Pi whose files are below `root`."""
 
     card: Path
     root: Path = Path("/")
@@ -63,7 +63,7 @@ class Pi:
     record: dict[str, Any] = field(default_factory=dict)
 
     def read(self) -> None:
-        """Read the settings on the SD card, and the record of the steps that are done. Raises `StepFailed`."""
+        """Read the settings, and the record of the finished steps. Raises `StepFailed`."""
         file = self.card / "settings.json"
         try:
             self.settings = json.loads(file.read_bytes())
@@ -83,7 +83,7 @@ class Pi:
             self.record = {}
 
     def path(self, absolute: str) -> Path:
-        """Return the path below `root` for an absolute path of the machine."""
+        """Return the path below `root` for an absolute path."""
         return self.root / absolute.lstrip("/")
 
     def remember(self, **values: object) -> None:
@@ -100,7 +100,7 @@ class Pi:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Install the board, or start the systemd unit that installs it. Returns the exit code.
+    """Install the board, or start the systemd unit that installs it.
 
     The argument `run` means install. Does nothing if the settings on the SD card are carried out already."""
     file = Path(sys.argv[0]).resolve()
@@ -118,14 +118,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def words_in(file: Path) -> dict[str, dict[str, str]]:
-    """Read the texts of the page, by language, from the zip archive `file` of this program."""
+    """Read the texts of the page from this program's archive."""
     with zipfile.ZipFile(file) as archive:
         found: dict[str, dict[str, str]] = json.loads(archive.read("words.json"))
     return found
 
 
 def run(pi: Pi, words: Mapping[str, Mapping[str, str]], ports: tuple[int, ...] = (80, 8080, 8000)) -> int:
-    """Try the installation until the board runs, and show the progress on a page. Returns the exit code."""
+    """Try the installation until the board runs."""
     progress = FirstBootProgress(words)
     server = serve(progress, ports)
     progress.say("port", port=server.server_port) if server else progress.say("no_port", ports=ports)
@@ -191,7 +191,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _run(*command: str) -> tuple[bool, str]:
-    """Run a program. Returns whether it succeeded, and its output or why it did not run."""
+    """Run a program. Returns whether it succeeded, and its output."""
     try:
         ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired) as wrong:
@@ -200,7 +200,7 @@ def _run(*command: str) -> tuple[bool, str]:
 
 
 def switch_radio_on(pi: Pi, progress: FirstBootProgress) -> None:
-    """Switch on the radio, which Raspberry Pi OS keeps off until a country is set.
+    """Set the country of the Wi-Fi, and switch on the radio.
 
     NetworkManager may still be starting. Without a radio the rest goes on: there may be a cable."""
     for command in (
@@ -218,7 +218,7 @@ def switch_radio_on(pi: Pi, progress: FirstBootProgress) -> None:
 
 
 def release_file(pi: Pi, progress: FirstBootProgress) -> Path:
-    """Return the release file on the SD card, or download it from its address. Raises `StepFailed`."""
+    """Find the release file on the SD card, or download it. Raises `StepFailed`."""
     name: str = pi.settings["release"]
     if not name.startswith("https://"):
         file = next((path for path in (pi.card / name, pi.card.parent / name) if path.exists()), None)
@@ -269,7 +269,7 @@ def install(file: Path, language: str, progress: FirstBootProgress, *, role: str
 
 
 def configure(pi: Pi, progress: FirstBootProgress) -> None:
-    """Write the settings that are new or changed on the SD card into the board's configuration.
+    """Write new and changed settings into the board's configuration.
 
     If the board does not start with them, restore the old configuration.
     Raises `StepFailed`, OSError."""
@@ -309,9 +309,9 @@ def write_over(file: Path, text: str) -> None:
 
 
 def with_values(text: str, values: Mapping[str, str]) -> str:
-    """Return the TOML text with keys such as "page.pin" set, and all else unchanged.
+    """Return the TOML text with these values set.
 
-    Raises ValueError if a key cannot be set."""
+    A key has the form "table.key". Raises ValueError if a key cannot be set."""
     wanted = tomllib.loads(text)
     lines = [f"{line}\n" for line in text.removesuffix("\n").split("\n")]
     for path, value in values.items():
@@ -325,7 +325,7 @@ def with_values(text: str, values: Mapping[str, str]) -> str:
 
 
 def _set(lines: list[str], table: str, key: str, line: str) -> None:
-    """Put `line` in place of the key's line or commented-out default; else at the start of the TOML table."""
+    """Replace or insert the line of `key` in its TOML table."""
     headers = [number for number, text in enumerate(lines) if re.match(rf"\s*\[{table}\]", text)]
     if not headers:
         lines += [f"\n[{table}]\n", line]
@@ -341,7 +341,7 @@ def _set(lines: list[str], table: str, key: str, line: str) -> None:
 
 
 def page_port(pi: Pi) -> int:
-    """Read the port of the board's page from its configuration; 0 if it has no page."""
+    """Read the port of the board's page; 0 for no page."""
     try:
         port = tomllib.loads(pi.path(CONFIG).read_text(encoding="utf-8")).get("page", {}).get("port", 8121)
     except (OSError, ValueError, AttributeError):
@@ -350,7 +350,7 @@ def page_port(pi: Pi) -> int:
 
 
 def wait_for_board(pi: Pi, port: int) -> None:
-    """Wait until the board's page answers, or its unit runs if it has no page. Raises `StepFailed` after `ANSWER_S`."""
+    """Wait until the board runs. Raises `StepFailed` after `ANSWER_S`."""
     until = pi.clock.now() + ANSWER_S
     while True:
         if answers(port) if port else _run("systemctl", "is-active", "--quiet", BOARD)[0]:

@@ -1,4 +1,4 @@
-"""Installs a release on a machine, updates it, and removes it again.
+"""Installs, updates and removes Cribboard.
 
 Everything is examined first. Then the release is built in its own folder, which changes nothing else; then the system
 is set, and the board moves to the new release (`releases.activate`). What fails is undone.
@@ -47,9 +47,9 @@ Say = Callable[[Message], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstallRequest:
-    """The requested installation: the source of the release, and the state folder ("" for the present folder).
+    """The requested installation.
 
-    `role` is what the machine becomes, "" for what it is."""
+    `state` is the state folder, "" for the present one. `role` is what the machine becomes, "" for what it is."""
 
     source: ReleaseSource
     state: str = ""
@@ -58,7 +58,7 @@ class InstallRequest:
 
 
 def install(machine: Machine, wanted: InstallRequest, facts: ProcessFacts, clock: Clock, say: Say) -> None:
-    """Examine the machine, then install or update, or in a dry run only report the changes. Raises `InstallRefused`."""
+    """Install or update; a dry run only reports the changes. Raises `InstallRefused`."""
     wanted = replace(wanted, state=wanted.state or state_folder(machine), role=wanted.role or role_of(machine))
     plan = _examined(machine, wanted, facts)
     if wanted.dry_run:
@@ -78,7 +78,7 @@ def install(machine: Machine, wanted: InstallRequest, facts: ProcessFacts, clock
 def _move_to_new_release(
     machine: Machine, wanted: InstallRequest, plan: Sequence[Change], clock: Clock, say: Say
 ) -> None:
-    """Build the release and switch to it. Undo all of it on failure. Raises `InstallRefused`, OSError."""
+    """Build the release and switch to it, or undo both. Raises `InstallRefused`, OSError."""
     source, state = wanted.source, wanted.state
     before = {release.name for release in releases.releases(machine)}
     say(Message("install.building", "Building release {version} …", version=source.version))
@@ -170,7 +170,7 @@ def _missing_packages(machine: Machine, wanted: InstallRequest) -> list[str]:
 
 
 def _install_packages(machine: Machine, wanted: InstallRequest, say: Say) -> None:
-    """Install the missing Debian packages. An uninstallation keeps them for other programs. Raises `InstallRefused`."""
+    """Install the missing Debian packages. An uninstallation keeps them. Raises `InstallRefused`."""
     missing = _missing_packages(machine, wanted)
     if not missing:
         return
@@ -203,9 +203,9 @@ def _policy(machine: Machine, package: str) -> str:
 
 
 def uninstall(machine: Machine, facts: ProcessFacts, say: Say, *, purge: bool, dry_run: bool) -> None:
-    """Undo all changes of all installations; a dry run only lists them. Journal and configuration stay unless `purge`.
+    """Undo all installations; a dry run only lists the changes.
 
-    Raises `InstallRefused`."""
+    The journal and the configuration stay unless `purge`. Raises `InstallRefused`."""
     manifest = changes.read_manifest(machine)
     state = state_folder(machine)
     if dry_run:

@@ -1,4 +1,4 @@
-"""The machine on which Cribboard is installed: its files, its programs, and a lock against a second installation."""
+"""The machine on which Cribboard is installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOCK = "/run/cribboard-install.lock"
 
 
 class InstallRefused(Exception):  # noqa: N818 (a state of the machine, not an error of the caller)
-    """The installation cannot be done, or was undone. `problems` has one sentence for each reason."""
+    """The installation cannot be done, or was undone."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
@@ -31,20 +31,20 @@ class Machine:
     root: Path = Path("/")
 
     def path(self, absolute: str | Path) -> Path:
-        """Return the path below `root` for an absolute path of the machine."""
+        """Return the path below `root` for an absolute path."""
         return self.root / str(absolute).lstrip("/")
 
     def read(self, absolute: str) -> str | None:
-        """Read a text file; None if it is missing. Bytes that are not UTF-8 survive a later `write` of the text."""
+        """Read a text file; None if it is missing."""
         try:
             return self.path(absolute).read_bytes().decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError):
             return None
 
     def write(self, absolute: str, text: str, mode: int | None = None) -> None:
-        """Replace a text file atomically: a power cut leaves the old file or the new one.
+        """Replace a text file atomically.
 
-        A file that is there keeps its mode and owner; `mode` is for a new one."""
+        An existing file keeps its mode and owner. Bytes that are not UTF-8 survive `read` and `write`."""
         path = self.path(absolute)
         path = path.resolve() if path.is_symlink() else path
         part = path.with_name(f".{path.name}.cribboard")
@@ -75,9 +75,9 @@ class Machine:
         sync_folder(path.parent)
 
     def run(self, *command: str, timeout_s: float | None = None) -> subprocess.CompletedProcess[str]:
-        """Run a program without input until it ends, or for `timeout_s` seconds. Returns its exit code and output.
+        """Run a program without input, for at most `timeout_s` seconds.
 
-        If there is no such program, the exit code is 127."""
+        The exit code is 127 if there is no such program, and 124 after a timeout."""
         try:
             return subprocess.run(
                 command,
@@ -94,7 +94,7 @@ class Machine:
             return subprocess.CompletedProcess(command, 124, "", f"{command[0]}: no end after {timeout_s:g} s")
 
     def must(self, *command: str, timeout_s: float | None = None) -> str:
-        """Run a program and return its output. Raises `InstallRefused` if the program fails or exceeds `timeout_s`."""
+        """Run a program, and return its output. Raises `InstallRefused` if the program fails."""
         ran = self.run(*command, timeout_s=timeout_s)
         if ran.returncode:
             raise InstallRefused(
@@ -128,13 +128,13 @@ class Machine:
 
 
 def last_line(ran: subprocess.CompletedProcess[str]) -> str:
-    """Return the last line of a program's stderr; of its stdout if it printed no errors."""
+    """Return the last line of a program's stderr, else stdout."""
     lines = [line.strip() for line in (ran.stderr or ran.stdout or "").splitlines() if line.strip()]
     return lines[-1] if lines else "-"
 
 
 def sync_name(named: Path) -> None:
-    """Write a file and its new name to the disk, so that both survive a power cut.
+    """Write a file and its name to the disk.
 
     On FAT, as on the boot partition, the size stands beside the name: a name that was just given says that the file is
     empty, until the file itself is written once more."""
@@ -144,7 +144,7 @@ def sync_name(named: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write the file names in a folder to the disk, if its file system supports this."""
+    """Write a folder's file names to the disk, if possible."""
     with contextlib.suppress(OSError):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

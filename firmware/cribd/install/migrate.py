@@ -1,8 +1,8 @@
-"""Moves the state of an earlier kind of installation: a clone in `/opt/cribboard`, run by a systemd dynamic user.
+"""Moves the state of an earlier kind of installation.
 
-The clone stays where it is: it is somebody's, and `releases` and `current` have their place beside it. Its unit is put
-aside, and its state folder, which systemd kept in `/var/lib/private`, becomes that of the static user. Everything is
-renamed only, so each step can be undone.
+The earlier kind is a clone in `/opt/cribboard`, run by a systemd dynamic user. The clone stays: it is somebody's, and
+`releases` and `current` lie beside it. Its unit is put aside, and its state folder, which systemd kept in
+`/var/lib/private`, becomes that of the static user. Everything is only renamed, so each step can be undone.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class MigrationResult:
 
 
 def has_earlier_installation(machine: Machine) -> bool:
-    """Whether this machine has an earlier installation from a git clone, even if its migration was interrupted."""
+    """Whether this machine has an earlier installation from a git clone."""
     return (
         machine.path(_ASIDE).exists()
         or "/opt/cribboard/.venv/" in (machine.read(OLD_UNIT) or "")
@@ -39,7 +39,7 @@ def has_earlier_installation(machine: Machine) -> bool:
 
 
 def take_over_state(machine: Machine) -> MigrationResult:
-    """Stop the board of an earlier installation from a git clone, and move its state to this installation.
+    """Stop an earlier installation's board, and take over its state.
 
     An error undoes the move. Raises `InstallRefused` if there are two state folders."""
     ran = machine.run("systemctl", "is-active", "--quiet", UNIT).returncode == 0
@@ -71,7 +71,7 @@ def take_over_state(machine: Machine) -> MigrationResult:
 
 
 def move_back(machine: Machine, moved: MigrationResult | None) -> None:
-    """Undo the move that had this result, and start the earlier installation again if it was running.
+    """Undo a move, and restart the earlier board if it ran.
 
     Does nothing for None. When the old unit starts, systemd gives the state to its dynamic user again."""
     if moved is None:
@@ -88,5 +88,5 @@ def move_back(machine: Machine, moved: MigrationResult | None) -> None:
 
 
 def delete_old_unit(machine: Machine) -> None:
-    """Delete the systemd unit of the earlier installation. Call this once the new unit runs."""
+    """Delete the old unit. Call this once the new unit runs."""
     machine.path(_ASIDE).unlink(missing_ok=True)

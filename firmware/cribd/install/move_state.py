@@ -1,4 +1,4 @@
-"""Copies the journal to the state folder that `--state` names, so that no games are lost.
+"""Copies the journal to the state folder of `--state`.
 
 The earlier folder stays as it is. What is copied gets its name only when it is whole and on the disk.
 """
@@ -19,7 +19,7 @@ _FILES = ("journal.db-wal", "journal.db")
 
 
 def two_journals(machine: Machine, old: str, new: str) -> Iterator[Message]:
-    """Yield an error if both folders have a journal: only the owner can say which of them to use."""
+    """Yield an error if both folders have a journal."""
     if old != new and all(machine.path(folder).joinpath(_FILES[-1]).exists() for folder in (old, new)):
         yield Message(
             "install.two_states",
@@ -30,9 +30,9 @@ def two_journals(machine: Machine, old: str, new: str) -> Iterator[Message]:
 
 
 def copy_journal(machine: Machine, old: str, new: str) -> list[Path]:
-    """If `new` is another folder, stop the board and copy its journal there. Returns the copied files, if any.
+    """Stop the board, and copy its journal to the folder `new`.
 
-    Raises OSError."""
+    Does nothing if there is no journal, or if `new` is `old`. Returns the copied files. Raises OSError."""
     if old == new or not machine.path(old).joinpath(_FILES[-1]).exists():
         return []
     machine.run("systemctl", "stop", UNIT)

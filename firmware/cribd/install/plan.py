@@ -1,4 +1,4 @@
-"""The changes of an installation outside the release: files, groups, the user and the boot configuration."""
+"""The changes of an installation outside the release."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ _FILES = {
 
 @dataclass(frozen=True, slots=True)
 class PageAddress:
-    """The configured address of the board's pages. `port` is 0 for no page, or if it is unknown."""
+    """The board's page address; `port` is 0 if none is known."""
 
     host: str = "127.0.0.1"
     port: int = 8121
 
 
 def shipped() -> Path:
-    """Return the folder with the shipped system files, such as the unit: in the wheel, or in the source tree."""
+    """Return the folder with the shipped system files."""
     here = Path(__file__).parent / "systemd"
     return here if here.is_dir() else Path(__file__).parents[3] / "systemd"
 
@@ -72,7 +72,7 @@ def read_config(machine: Machine) -> dict[str, Any]:
 
 
 def page_address(machine: Machine) -> PageAddress:
-    """Return the configured address at which this machine can reach the board's pages."""
+    """Return the board's page address, as seen from this machine."""
     page = read_config(machine).get("page")
     page = page if isinstance(page, dict) else {}
     host, port = page.get("host", PageAddress().host), page.get("port", PageAddress().port)
@@ -81,7 +81,7 @@ def page_address(machine: Machine) -> PageAddress:
 
 
 def role_of(machine: Machine) -> str:
-    """Return the role of this machine, one of `ROLES`. Its systemd unit tells the role."""
+    """Return the role of this machine, one of `ROLES`."""
     unit = machine.read(f"{UNITS}/{UNIT}") or ""
     if "/bin/cribboard hub " in unit:
         return "hub"
@@ -89,14 +89,14 @@ def role_of(machine: Machine) -> str:
 
 
 def readers_need_uart(machine: Machine) -> bool:
-    """Whether the configuration has a reader at the serial port on the pins."""
+    """Whether a configured reader uses the serial port on the pins."""
     readers = read_config(machine).get("readers")
     tables = [table for table in readers if isinstance(table, dict)] if isinstance(readers, list) else []
     return any(is_uart(str(table.get("port", ""))) for table in tables)
 
 
 def board_needs_spi(machine: Machine) -> bool:
-    """Whether the configured board has an LED strip or a button chain; True if the files do not tell."""
+    """Whether the board may have an LED strip or button chain."""
     table = read_config(machine).get("table")
     board = table.get("board") if isinstance(table, dict) else None
     if not isinstance(board, str):
@@ -111,7 +111,7 @@ def board_needs_spi(machine: Machine) -> bool:
 
 
 def state_folder(machine: Machine) -> str:
-    """Return the folder of the journal: the folder of an earlier `--state`, or the default folder."""
+    """Return the folder of the journal."""
     for line in (machine.read(f"/etc/systemd/system/{UNIT}.d/state.conf") or "").splitlines():
         if line.startswith("RequiresMountsFor="):
             return line.partition("=")[2]
@@ -140,7 +140,7 @@ def system_changes(machine: Machine, *, state: str) -> list[Change]:
 
 
 def unit_changes(unit: str) -> list[Change]:
-    """Return the changes to make after a release has passed its trial.
+    """Return the changes to make after a release's trial.
 
     They write the systemd unit, whose text is `unit`, enable it, and link the command `cribboard`."""
     return [
@@ -153,7 +153,7 @@ def unit_changes(unit: str) -> list[Change]:
 
 
 def _state_lines(state: str) -> str:
-    """Return the lines of a systemd drop-in that moves the state folder."""
+    """Return a systemd drop-in that moves the state folder."""
     return (
         "# The state folder is elsewhere: make install ARGS='--state FOLDER'\n"
         f"[Unit]\nRequiresMountsFor={state}\n\n"

@@ -1,4 +1,4 @@
-"""Examines a machine before anything on it is changed, and reports each missing thing in one sentence."""
+"""Examines a machine before anything on it is changed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_ROOT = Message("install.no_root", "Only root may install Cribboard: put sudo 
 
 @dataclass(frozen=True, slots=True)
 class ProcessFacts:
-    """The processor, Python and user of the process that installs. Tests use other values."""
+    """The processor, Python and user of the process that installs."""
 
     processor: str
     pointer_bits: int
@@ -140,7 +140,7 @@ def package_index(machine: Machine) -> str:
 
 
 def _in_use(machine: Machine, port: int) -> Iterator[Message]:
-    """Report other programs that use a device of the board, or listen on the port."""
+    """Report other programs that use the board's devices or port."""
     sockets = _listening(machine, port)
     for process, target in _open_files(machine):
         name = _name(machine, process)
@@ -178,9 +178,9 @@ def _listening(machine: Machine, port: int) -> set[str]:
 
 
 def _open_files(machine: Machine) -> Iterator[tuple[str, str]]:
-    """Yield each process with each file that it has open, as far as permissions allow.
+    """Yield each process with each file that it has open.
 
-    No pair comes twice."""
+    No pair comes twice. Files that this process may not see are left out."""
     seen = set()
     for link in machine.path("/proc").glob("[0-9]*/fd/*"):
         try:
@@ -193,7 +193,7 @@ def _open_files(machine: Machine) -> Iterator[tuple[str, str]]:
 
 
 def _name(machine: Machine, process: str) -> str:
-    """Return the name of a process; for a Python script, the name of the script."""
+    """Return the name of a process or of its Python script."""
     words = (machine.read(f"/proc/{process}/cmdline") or "").split("\0")
     names = [Path(word).name for word in words[:2] if word]
     if len(names) == 2 and names[0].startswith("python"):

@@ -1,4 +1,4 @@
-"""Builds the releases on this machine side by side, tries them, switches between them, and removes them.
+"""Builds, tries, switches and removes the releases on this machine.
 
 `/opt/cribboard/releases/NAME` is a release with an environment of its own, `/opt/cribboard/current` a link to the one
 that runs. A new release is started by a unit in `/run` while the link still leads to the old one: so a power cut during
@@ -47,9 +47,9 @@ _DROP_IN = f"{_TRIAL}.d/zz-trial.conf"
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release on this machine. `number` tells the order of installation, as a Pi's clock may be wrong.
+    """A release on this machine.
 
-    `source` is the sha256 of what it was built from, `python` the version of its environment."""
+    `number` is the order of installation, `source` the sha256 of the source, `python` the environment's version."""
 
     name: str
     version: str
@@ -72,13 +72,13 @@ def releases(machine: Machine) -> list[Release]:
 
 
 def current(machine: Machine) -> str:
-    """Return the name of the current release; "" if there is none."""
+    """Return the name of the current release, or ""."""
     link = machine.path(CURRENT)
     return Path(os.readlink(link)).name if link.is_symlink() else ""
 
 
 def named(machine: Machine, name: str) -> Release:
-    """Return the release with this name. Raises `InstallRefused`, with the existing names, if there is none."""
+    """Return the release with this name. Raises `InstallRefused` if there is none."""
     there = releases(machine)
     for release in there:
         if release.name == name:
@@ -95,10 +95,10 @@ def named(machine: Machine, name: str) -> Release:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseSource:
-    """The files to build a release from: the source tree, or the wheel of `make dist` with its dependencies.
+    """The files to build a release from.
 
-    `wheels` is the folder of those, None if pip fetches them. `lock` pins them. `python` is the system's: Debian's
-    packages for the pins belong to it."""
+    `project` is the source tree or a wheel. `wheels` is the folder of its dependencies, None if pip fetches them.
+    `lock` pins them. `python` is the system's: Debian's packages for the pins belong to it."""
 
     version: str
     project: Path
@@ -107,7 +107,7 @@ class ReleaseSource:
     python: str = "/usr/bin/python3"
 
     def digest(self) -> str:
-        """Return the sha256 of the lock file and the project's files, by which the same source is recognised."""
+        """Return the sha256 of the lock file and the project's files."""
         sha256 = hashlib.sha256(self.lock.read_bytes())
         for path in _files(self.project):
             sha256.update(f"{path.relative_to(self.project)}\0".encode())
@@ -116,7 +116,7 @@ class ReleaseSource:
 
 
 def _files(project: Path) -> list[Path]:
-    """Return the files of the source tree that go into a wheel. If `project` is a wheel, return only that file."""
+    """Return the project's files for a wheel, or the wheel itself."""
     if project.is_file():
         return [project]
     within = [path for name in ("board", "firmware", "systemd") for path in (project / name).rglob("*")]
@@ -125,9 +125,9 @@ def _files(project: Path) -> list[Path]:
 
 
 def build(machine: Machine, source: ReleaseSource) -> Release:
-    """Build a release in its own folder. If the same source was already built, return that release.
+    """Build a release, or return the one from the same source.
 
-    The Python must be the same, too. Raises `InstallRefused`: nothing of it is left then."""
+    The Python must be the same, too. Raises `InstallRefused`: nothing of the release is left then."""
     there = releases(machine)
     digest = source.digest()
     running = machine.must(source.python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
@@ -152,7 +152,7 @@ def build(machine: Machine, source: ReleaseSource) -> Release:
 
 
 def forget(machine: Machine, release: Release) -> None:
-    """Remove a release that was never used, and the folders that this leaves empty."""
+    """Remove a release that was never used."""
     shutil.rmtree(machine.path(release.folder), ignore_errors=True)
     with contextlib.suppress(OSError):
         machine.path(RELEASES).rmdir()
@@ -160,7 +160,7 @@ def forget(machine: Machine, release: Release) -> None:
 
 
 def _fill(machine: Machine, source: ReleaseSource, folder: Path) -> None:
-    """Make the Python environment of a release in `folder`, and install the release's packages there.
+    """Install the release's packages in a new environment in `folder`.
 
     pip must ignore Debian's packages, but the board must see them."""
     machine.must(source.python, "-m", "venv", str(folder))
@@ -187,9 +187,9 @@ def _remove_unfinished(machine: Machine) -> None:
 
 
 def check(machine: Machine, release: Release) -> None:
-    """Let the release check itself, as the board's user, with the configuration and a copy of the journal.
+    """Let the release check itself, as the board's user.
 
-    Raises `InstallRefused` with its reasons."""
+    It reads the configuration and a copy of the journal. Raises `InstallRefused` with its reasons."""
     ran = machine.run(
         *("runuser", "-u", "cribboard", "--", "env", f"STATE_DIRECTORY={machine.path(state_folder(machine))}"),
         *(str(machine.path(f"{release.folder}/bin/cribboard")), "release", "check"),
@@ -203,7 +203,7 @@ def check(machine: Machine, release: Release) -> None:
 
 
 def activate(machine: Machine, release: Release, clock: Clock, *, role: str = "") -> None:
-    """Check the release, try it, and make it the current one. If it does not run, go back to the earlier release.
+    """Try a release, and make it current if it runs.
 
     `role` is what the machine becomes, "" for what it is. Raises `InstallRefused` with the reason."""
     check(machine, release)
@@ -251,7 +251,7 @@ def _end_trial(machine: Machine) -> None:
 
 
 def _restart(machine: Machine, release: Release, clock: Clock) -> None:
-    """Restart the board, and wait up to `HEALTH_S` until it and its page, if any, answer. Raises `InstallRefused`."""
+    """Restart the board, and wait for its answer. Raises `InstallRefused` after `HEALTH_S`."""
     until = clock.now() + HEALTH_S
     machine.must("systemctl", "daemon-reload")
     before = _end_of_log(machine)
@@ -283,13 +283,13 @@ def _restart(machine: Machine, release: Release, clock: Clock) -> None:
 
 
 def _end_of_log(machine: Machine) -> str:
-    """Return the cursor (the place) of the last entry in the system's log; "" if there is none, or it is unknown."""
+    """Return the cursor of the last log entry; "" if unknown."""
     said = machine.run("journalctl", "--no-pager", "-n", "1", "-o", "cat", "--show-cursor")
     return said.stdout.rpartition("-- cursor: ")[2].strip() if said.returncode == 0 else ""
 
 
 def _last_words(machine: Machine, before: str) -> str:
-    """Return the board's last two log lines after the cursor `before`: why it failed, and what to do."""
+    """Return the board's last two log lines after `before`."""
     since = ("--after-cursor", before) if before else ()
     said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", UNIT, "-t", "cribboard", *since)
     return " ".join(said.stdout.split()) if said.returncode == 0 else ""
@@ -348,7 +348,7 @@ def remove(machine: Machine, name: str) -> None:
 
 
 def remove_old(machine: Machine, keep: int = OLD_KEPT) -> list[str]:
-    """Remove all releases except the current release and the `keep` newest others.
+    """Remove all but the current release and the `keep` newest others.
 
     Returns the names of the removed releases."""
     old = [release for release in releases(machine) if release.name != current(machine)][keep:]

@@ -1,4 +1,4 @@
-"""Exports of a competition or a season: sheets to print (A4 or Letter), and files to keep (CSV, JSON, HTML).
+"""Exports of a competition or season, to print or to keep.
 
     out = Printout(heading=competition.heading, view=competition.organiser, words=load("fr_CA"), language="fr_CA")
     print_sheet("slips", out)           # an HTML document, for a browser to print

@@ -1,4 +1,4 @@
-"""Certificates for the medals: one landscape page for each entrant who has won a medal."""
+"""Certificates for the entrants who have won a medal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list for checking results: each game with its result, and a box to tick after a look at the slip.
+"""The list for checking all results against the slips.
 
 Of a sealed competition the hall's list has the games and no result.
 """

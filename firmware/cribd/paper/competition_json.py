@@ -1,4 +1,4 @@
-"""A competition as JSON, for programs: the view of the hall or of the desk (docs/competition.md).
+"""A competition as JSON, for programs (docs/competition.md).
 
 No language is in it, and nothing of the moment: who waits for an official, what may be done next.
 """
@@ -16,7 +16,7 @@ _OF_VIEW = ("phase", "games", "table_count", "is_sealed", "entrants", "rounds")
 
 
 def competition_json(out: Printout) -> bytes:
-    """Return the competition as JSON in UTF-8, as the hall or the desk may see it."""
+    """Return the view of a competition as UTF-8 JSON."""
     values = {name: getattr(out.format, name) for name in FIELDS}
     payload = {
         "form": "cribboard-competition/1",

@@ -1,4 +1,4 @@
-"""The sheet of a competition, for the wall and the tables: the format in words, and the entrants."""
+"""The sheet of a competition: its format and entrants."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def competition_sheet(out: Printout) -> str:
 
 
 def rules(out: Printout) -> Element:
-    """Describe the format: what is played, what counts, and what players must know."""
+    """Describe the format in lists of sentences."""
     parts = (("played", _what_is_played), ("counts", _what_counts), ("to_know", _what_to_know))
     listed = [(out.say(f"head.{head}"), [element("li", text) for text in say(out)]) for head, say in parts]
     lists = [element("div", element("h2", title), element("ul", items)) for title, items in listed if items]
@@ -73,7 +73,7 @@ def _meetings(out: Printout) -> Iterator[str]:
 
 
 def _what_counts(out: Printout) -> Iterator[str]:
-    """Yield sentences on the ranking, the medals, and the treatment of results."""
+    """Yield sentences on the ranking, the medals and the results."""
     form, game = out.format, out.format.game_rules.game
     yield out.say("says.ranking", amounts=" › ".join(map(out.criterion, form.ranking)))
     if RankingCriterion.GAME_POINTS in form.ranking:
@@ -92,7 +92,7 @@ def _what_counts(out: Printout) -> Iterator[str]:
 
 
 def _what_to_know(out: Printout) -> Iterator[str]:
-    """Yield a sentence if the rules are an abridgement, and one if only captains may call an official."""
+    """Yield sentences on abridged rules, and on calls for officials."""
     if out.format.game_rules.customs.is_abridged:
         yield out.say("says.abridged")
     if out.format.captain_only is Option.ON:
@@ -100,7 +100,7 @@ def _what_to_know(out: Printout) -> Iterator[str]:
 
 
 def _single_point(out: Printout) -> Element | None:
-    """Explain the rule against single points (3.1), with examples if they fit this format; None without the rule."""
+    """Explain the rule against single points (3.1), or return None."""
     game = out.format.game_rules.game
     barred = game.no_single_point_from
     if barred is None:
@@ -147,7 +147,7 @@ def _entrants(out: Printout) -> Element | None:
 
 
 def _team(out: Printout, number: int) -> Element | None:
-    """List a team, captain first. If only captains may call an official, the captain has a mark (FADOQ, 4)."""
+    """List a team, its captain first and perhaps marked (FADOQ, 4)."""
     players, captain = out.players(number), out.captain(number)
     if not players:
         return None

@@ -1,7 +1,7 @@
-"""CSV files in the user's language, which spreadsheets open directly (RFC 4180, UTF-8 with a byte order mark).
+"""CSV files that spreadsheets in the user's language open directly.
 
-French spreadsheets take the comma for the decimal mark, so in French a semicolon separates. A text that a spreadsheet
-would take for a formula begins with an apostrophe.
+They follow RFC 4180, in UTF-8 with a byte order mark. French spreadsheets take the comma for the decimal mark, so in
+French a semicolon separates. A text that a spreadsheet would take for a formula begins with an apostrophe.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def entrants_csv(out: Printout) -> bytes:
 
 
 def _team(entrant: EntrantView, size: int) -> list[Cell]:
-    """Return the cells with a team's players and captain: empty if unknown. Single players have no such cells."""
+    """Return the cells with a team's players and captain."""
     if size == 1:
         return []
     return [*entrant.players, entrant.players[entrant.captain]] if entrant.players else [None] * (size + 1)
 
 
 def results_csv(out: Printout) -> bytes:
-    """Return every game with a result as CSV, in the order of rounds and tables.
+    """Return every game with a result as CSV.
 
     The hall gets no results of a sealed competition."""
     names = "round play_off table game first second first_score second_score winner ending state source record"
@@ -63,7 +63,7 @@ def _results(out: Printout) -> Iterator[list[Cell]]:
 
 
 def standings_csv(out: Printout) -> bytes:
-    """Return the standings as CSV, with a column for each criterion of the ranking.
+    """Return the standings as CSV.
 
     Of a sealed competition, the hall gets the opened places only."""
     compared = columns(out.view.standings)

@@ -19,7 +19,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def element(tag: str, *children: Child, **attributes: str | float) -> Element:
-    """Make an element. Children that are None are left out.
+    """Make an element, without the children that are None.
 
     The keyword `class_` means `class`, `http_equiv` means `http-equiv`.
     >>> tostring(element("td", "Li & Co", element("b", 2), class_="name"), encoding="unicode")
@@ -47,7 +47,7 @@ def _append(made: Element, child: Child) -> None:
 
 
 def document(language: str, kind: str, title: str, *pages: Child) -> str:
-    """Return a whole document. Its body has the class `kind`, which the style uses."""
+    """Return an HTML document whose body has the class `kind`."""
     head = element(
         "head",
         element("meta", charset="utf-8"),

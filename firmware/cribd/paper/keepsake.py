@@ -1,4 +1,4 @@
-"""One HTML file of a competition, to keep or mail: standings, every round, and the record of each game.
+"""One HTML file about a competition, to keep.
 
 It has no script, loads nothing and needs no network, so that it can be read as long as there are browsers.
 """
@@ -18,7 +18,7 @@ from cribd.paper.standings_sheet import standings
 
 
 def keepsake(out: Printout) -> bytes:
-    """Return the HTML file with standings, rounds, records and rules of a competition, in UTF-8."""
+    """Return the HTML file of a competition, in UTF-8."""
     main = element(
         "main",
         heading(out, "keepsake"),

@@ -1,4 +1,4 @@
-"""What several sheets use: the document, the heading with its track of holes, the cells of tables."""
+"""The common parts of sheets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cribd.paper.printout import Printout
 
 
 def sheet(out: Printout, kind: str, *pages: Child) -> str:
-    """Return a sheet as an HTML document. `kind` selects the title and is the CSS class of the document's body."""
+    """Return a sheet of this kind as an HTML document."""
     return document(out.language, kind, f"{out.name} — {_title(out, kind)}", *pages)
 
 
@@ -20,27 +20,25 @@ def _title(out: Printout, kind: str) -> str:
 
 
 def heading(out: Printout, kind: str) -> Element:
-    """Make the heading of a sheet: the kind of sheet, the competition, and the date."""
+    """Make the heading of a sheet."""
     when = " · ".join(filter(None, (out.date, out.format_name if out.heading.name else "")))
     return header(_title(out, kind), out.name, when)
 
 
 def header(kind: str, name: str, when: str) -> Element:
-    """Make a heading from the texts `kind`, `name` and `when`, with a track of holes below them."""
+    """Make a heading from these texts, with a track below."""
     return element(
         "header", element("p", kind, class_="kind"), element("h1", name), element("p", when, class_="when"), track()
     )
 
 
 def confidential(out: Printout) -> Element | None:
-    """Make the mark of a sheet that the hall must not see; None for any other sheet."""
+    """Make the mark of a confidential sheet, or None."""
     return element("p", out.say("confidential"), class_="confidential") if out.is_confidential else None
 
 
 def track() -> Element:
-    """Make the ornament: two rows of holes in groups of five, like a street of the board.
-
-    Any printer can print it."""
+    """Make an ornament of holes in groups of five."""
     holes = (element("circle", cx=2.5 + 7 * at + 5 * (at // 5), cy=y, r=1.6) for y in (2.5, 9.5) for at in range(60))
     return element("svg", holes, class_="track", viewBox="0 0 473 12", aria_hidden="true")
 
@@ -51,13 +49,13 @@ def name_head(title: str) -> Element:
 
 
 def place_cell(row: StandingsRow | SeasonRow) -> Element:
-    """Make the cell with the rank of a row. An equals sign marks a shared rank."""
+    """Make the cell with the rank of a row."""
     place = "–" if row.place is None else f"{row.place}{'=' if row.level_with else ''}"
     return element("th", place, scope="row")
 
 
 def name_cell(out: Printout, number: int, *marks: str) -> Element:
-    """Make the cell with the name and the marks of an entrant, and with the players of a team."""
+    """Make the cell with the name of an entrant."""
     return element(
         "td",
         element("span", out.entrant_name(number), class_="name"),
@@ -67,7 +65,7 @@ def name_cell(out: Printout, number: int, *marks: str) -> Element:
 
 
 def players_line(out: Printout, number: int, tag: str = "p") -> Element | None:
-    """Make the line with the players of a team; None for a single player."""
+    """Make the line with a team's players, or None."""
     players = out.players(number)
     return element(tag, players, class_="players") if players else None
 

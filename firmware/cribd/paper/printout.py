@@ -1,7 +1,7 @@
-"""The input of a sheet or file: a competition, as the hall or the desk may see it, and a language.
+"""The competition and the language of a sheet or file.
 
-It contains a view and no position (design law 9). The hall's view lacks what is sealed, so no sheet for the hall shows
-it (law 10).
+A `Printout` has a view and no position (design law 9). The hall's view lacks what is sealed, so no sheet for the hall
+shows it (law 10).
 """
 
 from __future__ import annotations
@@ -69,24 +69,24 @@ class Printout:
         )
 
     def say(self, code: str, /, **values: object) -> str:
-        """Return the phrase of the group `paper` that has this code."""
+        """Return the phrase of the group `paper` with this code."""
         return self.words.say(f"paper.{code}", **values)
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """Return the phrase of the group `paper` that has this code, in the plural form for `number`."""
+        """Return the phrase of the group `paper` for this number."""
         return self.words.count(f"paper.{code}", number, **values)
 
     def sized(self, code: str) -> str:
-        """Return the code of a phrase's variant: for teams, or for single players."""
+        """Return a phrase's code for teams or for single players."""
         return f"{code}.team" if self.format.team_size > 1 else f"{code}.player"
 
     def round_title(self, round_: RoundView) -> str:
-        """Return the title of a round: its number, or that it is a play-off."""
+        """Return the title of a round or play-off."""
         return competitions.round_name(round_.number, competitions.play_offs_of(self.view), self.words)
 
     @property
     def name(self) -> str:
-        """The name of the competition, or the name of its format if the competition has none."""
+        """The name of the competition, or else of its format."""
         return self.heading.name or self.format_name
 
     @property
@@ -104,7 +104,7 @@ class Printout:
         return self.view.entrants[number - 1].name
 
     def players(self, number: int) -> str:
-        """Return the players of a team, the captain first; "" for a single player, or if the players are unknown."""
+        """Return the players of a team, the captain first, or ""."""
         entrant = self.view.entrants[number - 1]
         if len(entrant.players) < 2:
             return ""
@@ -112,7 +112,7 @@ class Printout:
         return ", ".join([captain, *(player for player in entrant.players if player != captain)])
 
     def captain(self, number: int) -> str:
-        """Return the name of an entrant's captain; for a team without players, the name of the team."""
+        """Return the name of the captain, or else of the entrant."""
         return self.view.entrants[number - 1].captain_name
 
     def criterion(self, criterion: RankingCriterion) -> str:
@@ -120,7 +120,7 @@ class Printout:
         return self.say(f"criterion.{criterion}")
 
     def term(self, term: StrEnum) -> str:
-        """Return the name of a competition term, such as an entrant's status, in the printout's language."""
+        """Return a competition term in the language of the printout."""
         return competitions.term(term, self.words)
 
 

@@ -1,4 +1,4 @@
-"""Score cards like those of ACC clubs (3.29), filled in or blank.
+"""Score cards like those of ACC clubs (3.29).
 
 A card has a line for each game of an entrant."""
 
@@ -21,13 +21,13 @@ _COLUMNS = ("game", "opponent", "points", "plus", "minus", "initials")
 
 
 def score_cards(out: Printout) -> str:
-    """Make the score cards of all entrants, with the results so far."""
+    """Make the filled-in score cards of all entrants."""
     cards = (out.view.scorecard(entrant.number, out.format.game_rules) for entrant in out.view.entrants)
     return sheet(out, "cards", element("main", [_card(out, card) for card in cards]))
 
 
 def blank_cards(out: Printout) -> str:
-    """Make blank score cards for all entrants, to fill in by hand."""
+    """Make blank score cards for all entrants."""
     cards = (out.view.scorecard(entrant.number, out.format.game_rules) for entrant in out.view.entrants)
     return sheet(out, "cards", element("main", [_card(out, replace(card, lines=(), hands=())) for card in cards]))
 
@@ -94,9 +94,7 @@ def _signed(spread: int) -> str:
 
 
 def _summary(out: Printout, card: ScoreCard) -> Iterator[Element]:
-    """Yield the fields below a card: games won, net spread, plus points, and honours.
-
-    The honours are special hands and a grand slam."""
+    """Yield the fields below a card."""
     amounts: list[str | int] = [card.wins, _signed(card.spread), card.plus_points] if card.lines else [""] * 3
     for code, amount in zip(("wins", "spread", "plus_points"), amounts, strict=True):
         yield element("span", out.say(f"card.{code}"), " ", element("b", amount), class_="field")

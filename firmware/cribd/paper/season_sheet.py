@@ -1,4 +1,4 @@
-"""The ranking of a season, on a sheet or as CSV: the results of each player, and the sum of the results that count."""
+"""The ranking of a season, on a sheet or as CSV."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def season_csv(out: SeasonPrintout) -> bytes:
 
 
 def _results(out: SeasonPrintout, row: SeasonRow) -> list[SeasonResult | None]:
-    """Return the player's result in each competition; None for a competition without this player."""
+    """Return the player's result in each competition; None if absent."""
     found = {result.event: result for result in row.results}
     return [found.get(number) for number in range(len(out.outcomes))]
 

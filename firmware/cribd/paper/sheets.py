@@ -1,4 +1,4 @@
-"""Finds sheets and files of a competition by name, for the desk's routes and `cribboard event`."""
+"""Finds sheets and files of a competition by name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHEETS: Mapping[str, Callable[[Printout], str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A kind of file to export: its content type, and the function that makes the file."""
+    """A kind of file to export."""
 
     content_type: str
     make: Callable[[Printout], bytes]
@@ -70,9 +70,9 @@ def export(name: str, out: Printout) -> bytes:
 
 
 def file_name(name: str, competition: int) -> str:
-    """Return the name under which the export `name` is saved. It contains the competition's number in the journal.
+    """Return the file name of the export `name`.
 
-    It tells no result.
+    The file name tells no result.
     >>> file_name("standings.csv", 3)
     'cribboard-event-3-standings.csv'
     """

@@ -1,6 +1,6 @@
-"""Result slips for a round, one for each table, four on a page.
+"""Result slips for a round, one for each table.
 
-Both sides write and sign; for FADOQ, captains sign.
+Four slips are on a page. Both sides write and sign; for FADOQ, captains sign.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SPARE = 4
 
 
 def slips(out: Printout) -> str:
-    """Make the slips of a round, or spare slips before the first draw. Raises `NothingToPrint`."""
+    """Make a round's slips, or spare slips before the first draw. Raises `NothingToPrint`."""
     rounds = out.view.rounds
     if not 0 <= out.round <= len(rounds):
         raise NothingToPrint("no_such_round", round=out.round, rounds=len(rounds))
@@ -42,7 +42,9 @@ def _of_round(out: Printout, round_: RoundView) -> Iterator[Element]:
 
 
 def _slip(out: Printout, title: str, table: str, games: int, sides: Sequence[tuple[str, str]]) -> Element:
-    """Make a slip. `sides` has the name of each side, and the words below its signature line."""
+    """Make a slip.
+
+    `sides` has the name of each side, and the words below its signature line."""
     head = [out.say("slip.game", game=game) if games < 6 else str(game) for game in range(1, games + 1)]
     if games == 1:
         head = [out.say("slip.score")]

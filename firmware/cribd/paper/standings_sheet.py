@@ -1,6 +1,6 @@
-"""The standings, with the amounts of all criteria of the ranking, and a mark where an amount decides a rank.
+"""The standings, with an amount for each ranking criterion.
 
-The criteria are those of the rules reference, 3.11, 3.12 and 3.30.
+The criteria are those of the rules reference, 3.11, 3.12 and 3.30. A mark shows where an amount decides a rank.
 Of a sealed competition the hall's sheet has the places that were opened, and no more.
 """
 
@@ -21,7 +21,7 @@ def standings_sheet(out: Printout) -> str:
 
 
 def standings(out: Printout) -> Element:
-    """Make the table of the standings, with an explanation of its marks."""
+    """Make the table of the standings, with its marks explained."""
     rows = out.view.standings
     if not rows:
         return element("p", out.say("sealed" if out.view.is_sealed else "no_standings"), class_="none")
@@ -46,7 +46,7 @@ def standings(out: Printout) -> Element:
 
 
 def columns(rows: Sequence[StandingsRow]) -> list[RankingCriterion]:
-    """Return the criteria of the ranking that have a column in these rows, in the order of comparison."""
+    """Return the criteria in these rows, in order of comparison."""
     return list(dict.fromkeys(criterion for row in rows for criterion, _ in row.amounts))
 
 

@@ -1,4 +1,4 @@
-"""Table cards: a large table number, and the QR code of the table's page for phones.
+"""Table cards: a large number, and a QR code for phones.
 
 Two cards are on a page, to be cut apart."""
 
@@ -36,9 +36,7 @@ def _card(out: Printout, number: int) -> Element:
 
 
 def _phone_qr_code(out: Printout, address: str) -> Element:
-    """Make the QR code of an address (ISO/IEC 18004), with a hint below.
-
-    It is black on white with its quiet zone."""
+    """Make a QR code (ISO/IEC 18004) with a hint below."""
     import segno
 
     code = segno.make(address, error="m").svg_data_uri(border=4, dark="#000", light="#fff", omitsize=True)

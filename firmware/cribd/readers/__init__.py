@@ -15,7 +15,7 @@ from cribd.inputs import Input
 
 
 class LinkState(Enum):
-    """The state of a plugged-in reader: answering, silent, or unknown."""
+    """The state of a plugged-in reader."""
 
     UNKNOWN = "unknown"
     ANSWERING = "answering"
@@ -23,9 +23,9 @@ class LinkState(Enum):
 
 
 class Decoder:
-    """The protocol of one reader on one connection. Times are in seconds, on the clock of the board.
+    """The protocol of one reader on one connection.
 
-    The decoder of a reader that sends without being asked overrides only `feed`.
+    Times are in seconds, on the clock of the board. If a reader sends unasked, its decoder overrides only `feed`.
     """
 
     #: Whether the reader answers.
@@ -34,13 +34,13 @@ class Decoder:
     due = inf
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
-        """Take received bytes, and return the inputs that they complete."""
+        """Take received bytes, and return the completed inputs."""
         raise NotImplementedError
 
     def tick(self, now: float) -> list[Input]:
-        """Do what is due at the time `now`, such as the next request to the reader, and return new inputs."""
+        """Do what is due, and return the new inputs."""
         return []
 
     def to_send(self) -> bytes:
-        """Return the bytes to send to the reader now, each byte only once."""
+        """Return the bytes to send now, each only once."""
         return b""

@@ -1,4 +1,4 @@
-"""The line protocol of a barcode scanner: each scan is one line of text.
+"""The line protocol of a barcode scanner.
 
 `CardRead` carries the text, card or not. A line ends with CR, LF or CRLF, as scanners can be set; empty lines are
 skipped. Most scanners can put a prefix before the code (an AIM identifier, STX) and a suffix after it: both are removed
@@ -34,7 +34,7 @@ class BarcodeScanner(Decoder):
         self._cut = ""
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
-        """Take received bytes, and return a `CardRead` for each line that they complete."""
+        """Return a `CardRead` for each line that these bytes complete."""
         inputs: list[Input] = []
         pieces = data.replace(b"\r", b"\n").split(b"\n")
         for number, piece in enumerate(pieces):
@@ -51,7 +51,7 @@ class BarcodeScanner(Decoder):
         return inputs
 
     def tick(self, now: float) -> list[Input]:
-        """Drop a line that has not ended in time, and return `ReadFailed` for it."""
+        """Drop a line that is overdue, and return `ReadFailed`."""
         if now < self.due:
             return []
         self._line.clear()

@@ -1,4 +1,4 @@
-"""Decks of tagged cards. A deck tells which card has which tag.
+"""Decks of tagged cards: which card has which tag.
 
 Each deck is a TOML file in the board's data folder.
     # The number of each card's tag. `cribboard enroll --deck rouge` teaches what is missing.
@@ -55,24 +55,26 @@ class DecksBusy(Exception):  # noqa: N818 - it is no fault of the folder
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck of up to 52 tagged cards. `cards` maps each tag to its card: `{"04A3B2C1": "5H"}`."""
+    """A deck of up to 52 tagged cards.
+
+    `cards` maps each tag to its card: `{"04A3B2C1": "5H"}`."""
 
     name: str
     cards: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tags(self) -> Mapping[str, str]:
-        """The tag of each card that has one, in the order of a new pack."""
+        """The tags by card, in the order of a new pack."""
         found = {card: tag for tag, card in self.cards.items()}
         return {card: found[card] for card in NEW_PACK if card in found}
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The cards without a tag yet, in the order of a new pack."""
+        """The untagged cards, in the order of a new pack."""
         return tuple(card for card in NEW_PACK if card not in self.tags)
 
     def with_card(self, card: str, tag: str) -> Deck:
-        """Return this deck with one more card, which has this tag."""
+        """Return this deck with one more tagged card."""
         return Deck(self.name, {**self.cards, tag: card})
 
     def without(self, card: str) -> Deck:
@@ -82,32 +84,32 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """All valid decks of the board, and the problems of the deck files that were not loaded."""
+    """The loaded decks, and the problems of other deck files."""
 
     decks: tuple[Deck, ...] = ()
     problems: tuple[str, ...] = ()
 
     def find(self, uid: str) -> tuple[str, str] | None:
-        """Return the name of the deck and the card for this tag; None if no deck has the tag."""
+        """Return the deck's name and the tag's card, or None."""
         return next(((deck.name, deck.cards[uid]) for deck in self.decks if uid in deck.cards), None)
 
     def named(self, name: str) -> Deck | None:
-        """Return the deck with this name; None if there is none."""
+        """Return the deck with this name, or None."""
         return next((deck for deck in self.decks if deck.name == name), None)
 
 
 def is_tag(text: str) -> bool:
-    """Whether this is a valid tag number: 4 to 10 bytes in upper-case hex."""
+    """Whether this is 4 to 10 bytes in upper-case hex."""
     return _TAG.fullmatch(text) is not None
 
 
 def folder_of(journal: Path) -> Path:
-    """Return the folder of a board's decks, which is beside its journal."""
+    """Return the folder of the decks, beside the journal."""
     return journal.parent / "decks"
 
 
 def load_decks(folder: Path) -> Decks:
-    """Load the valid decks in the folder. There are none if the folder does not exist.
+    """Load the valid decks in the folder, if it exists.
 
     `Decks.problems` tells what is wrong with the files that were not loaded."""
     decks: list[Deck] = []
@@ -165,7 +167,7 @@ def _at(line: int, problem: Message) -> Message:
 
 
 def read_deck(text: str, name: str) -> Deck:
-    """Read the deck `name` from the TOML text of its file.
+    """Read the deck `name` from its TOML text.
 
     Raises `DeckError` with every problem and its line."""
     try:
@@ -211,14 +213,14 @@ def read_deck(text: str, name: str) -> Deck:
 
 
 def _line(text: str, key: str) -> int:
-    """Return the line number of this key, or of the last line if the key is missing."""
+    """Return the line number of a key, or else the last."""
     wanted = re.compile(rf"""\s*\[?\s*["']?{re.escape(key)}\b""")
     lines = text.splitlines()
     return next((number for number, line in enumerate(lines, start=1) if wanted.match(line)), max(1, len(lines)))
 
 
 def write_deck(deck: Deck) -> str:
-    """Return the TOML text of a deck, with the cards in the order of a new pack."""
+    """Return the TOML text of a deck."""
     lines = (
         f"# The number of each card's tag. `cribboard enroll --deck {deck.name}` teaches what is missing.",
         f'name = "{deck.name}"',
@@ -257,7 +259,7 @@ def _file(folder: Path, name: str) -> Path:
 
 
 def _sync(folder: Path) -> None:
-    """Write the folder to the disk, so that a renamed file keeps its new name after a power cut."""
+    """Sync the folder, so that a power cut undoes no renaming."""
     number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(number)
@@ -267,7 +269,7 @@ def _sync(folder: Path) -> None:
 
 @contextlib.contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Keep other programs from changing the decks until the `with` block ends.
+    """Lock the decks against changes by other programs.
 
     Raises `DecksBusy` while another program has the lock. The lock is free again when that program ends."""
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Makes a deck of tagged cards. The cards are put on the reader one by one, in the order of a new pack.
+"""Makes a deck of tagged cards, one card at a time.
 
 Pure: inputs of a reader with their times in, answers out. The caller saves the deck at `CardTaught` and
 `CardTakenBack`, before the next card, so that no taught card is lost. A tag is taken once: a card that stays on the
@@ -27,7 +27,7 @@ class CardRefusalReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardTaught:
-    """A card was added to the deck: this tag now means it."""
+    """A card was added with this tag."""
 
     card: str
     tag: str
@@ -43,7 +43,9 @@ class CardTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CardRefused:
-    """The card was refused. If the tag of the card is known, `deck` and `card` tell its deck and card."""
+    """The card was refused.
+
+    If the tag is known, `deck` and `card` tell what it means."""
 
     why: CardRefusalReason
     tag: str = ""
@@ -63,7 +65,7 @@ EnrolmentAnswer = CardTaught | CardTakenBack | CardRefused | EnrolmentNotice
 
 
 class Enrolment:
-    """The process of making one deck. It refuses a tag that belongs to a deck of `others`."""
+    """Makes one deck, and refuses the tags of `others`."""
 
     def __init__(self, deck: Deck, others: Decks) -> None:
         self.deck = deck
@@ -73,16 +75,18 @@ class Enrolment:
 
     @property
     def wanted(self) -> str | None:
-        """The next card to put on the reader; None when the deck is complete."""
+        """The next card to put on the reader, or None."""
         return next(iter(self.deck.missing), None)
 
     @property
     def number(self) -> int:
-        """The place of the wanted card in a new pack, 1 to 52; 52 when the deck is complete."""
+        """The place of the wanted card, 1 to 52."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
     def take(self, read: Input, at: float) -> EnrolmentAnswer | None:
-        """Process an input of the reader at this time, in seconds. Returns the answer, or None for nothing new."""
+        """Process an input of the reader, and return the answer.
+
+        `at` is in seconds. None means that nothing is new."""
         match read:
             case TagRead(uid=uid):
                 return None if self._still_lies(uid, at) else self._teach(uid)
@@ -100,7 +104,7 @@ class Enrolment:
         return None
 
     def take_back(self) -> EnrolmentAnswer:
-        """Remove the card that was added last, if any was added since the start."""
+        """Remove the card that was added last, if any."""
         if not self._taught:
             return EnrolmentNotice.NOTHING_TO_TAKE_BACK
         card = self._taught.pop()
@@ -126,6 +130,6 @@ class Enrolment:
         return CardTaught(card, uid)
 
     def _still_lies(self, uid: str, at: float) -> bool:
-        """Whether this tag was read so recently that it still lies on the reader. Notes the time of this reading."""
+        """Note the time, and return whether the tag still lies there."""
         before, self._read_at[uid] = self._read_at.get(uid), at
         return before is not None and at - before < LIFTED_S

@@ -1,4 +1,4 @@
-"""The labels of cards for scanners: `CRIB/ROUGE/5H/1` is the five of hearts in the deck "rouge".
+"""The labels of cards for scanners, such as `CRIB/ROUGE/5H/1`.
 
 Four parts with slashes between them: the word CRIB, the deck's name, the card in notation, and a check character. All
 characters are in the alphanumeric set of QR codes (ISO/IEC 18004, table 5), so that the code is small, and in that of
@@ -30,7 +30,7 @@ _REMAINS = re.compile(rf"{_MARK[:-1]}|.*/({'|'.join(CARDS)})/|.*/.{{1,{LONGEST_N
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A valid label: `deck` is the deck's name in lower case, `card` the card's notation in upper case."""
+    """A valid label: `deck` is lower case, `card` upper case."""
 
     deck: str
     card: str
@@ -38,18 +38,18 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class DamagedLabel:
-    """A label with a wrong or missing character. It names no card."""
+    """A label with a wrong or missing character."""
 
     text: str
 
 
 def is_deck_name(name: str) -> bool:
-    """Whether this is a valid deck name: up to twelve lower-case letters and digits."""
+    """Whether this is up to twelve lower-case letters and digits."""
     return _NAME.fullmatch(name) is not None
 
 
 def write_label(deck: str, card: str) -> str:
-    """Return the text to print on a card of a deck. Raises ValueError for an invalid card or deck name.
+    """Return the text to print on a card. Raises ValueError.
 
     >>> write_label("rouge", "5H")
     'CRIB/ROUGE/5H/1'
@@ -62,7 +62,7 @@ def write_label(deck: str, card: str) -> str:
 
 
 def read_label(text: str) -> Label | DamagedLabel | None:
-    """Return the label in a text, or the damaged label; None for any other text.
+    """Return the label in a text, valid or damaged, or None.
 
     The text may be in upper or lower case.
     >>> read_label("CRIB/ROUGE/5H/1")
@@ -81,10 +81,10 @@ def read_label(text: str) -> Label | DamagedLabel | None:
 
 
 def may_be_left_of(text: str, label: str) -> bool:
-    """Whether a damaged text may come from this label: its beginning, its end, or all with one wrong character.
+    """Whether a damaged text may come from this label.
 
-    The labels of two cards differ in at
-    least two characters.
+    The text may be the beginning or the end of the label, or the whole with one wrong character. The labels of two
+    cards differ in at least two characters.
 
     >>> may_be_left_of("CRIB/ROU", "CRIB/ROUGE/5H/1"), may_be_left_of("CRIB/ROUGE/6H", "CRIB/ROUGE/5H/1")
     (True, False)
@@ -96,7 +96,7 @@ def may_be_left_of(text: str, label: str) -> bool:
 
 
 def check_character(text: str) -> str:
-    """Return the check character of a text of capital letters and digits (ISO 7064 MOD 37,36).
+    """Return the check character of a text (ISO 7064 MOD 37,36).
 
     >>> check_character("A12425GABC1234002")  # the Global Release Identifier A1-2425G-ABC1234002-M
     'M'

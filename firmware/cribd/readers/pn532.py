@@ -1,4 +1,4 @@
-"""Asks the PN532 for tags over and over, on its high-speed UART (NXP UM0701-02).
+"""Polls the PN532 for tags on its UART (NXP UM0701-02).
 
 It wakes the chip (a preamble of 55 55 and zeros), has it work without a SAM (SAMConfiguration, 7.2.10) and look only
 briefly for tags (RFConfiguration, 7.3.1; from the factory it looks for ever and does not answer), and then asks for at
@@ -57,7 +57,7 @@ class SpecialFrame(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The PN532's response to a command; `code` is the command's code plus one."""
+    """A response; `code` is the command's code plus one."""
 
     code: int
     values: bytes
@@ -77,7 +77,7 @@ def command(code: int, values: bytes) -> bytes:
 
 
 class Frames:
-    """The received bytes of a PN532 that form no whole frame yet. The buffer never exceeds the longest frame."""
+    """The received bytes that form no whole frame yet."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -109,7 +109,7 @@ class Frames:
 
 
 def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
-    """Return the frame at `start`, and the offset of its end. If bytes are missing, return None and `start`."""
+    """Return the frame at `start` or None, and the next offset."""
     size, check = start + 2, start + 3
     if len(buffer) <= check:
         return None, start
@@ -139,7 +139,7 @@ def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
 
 
 class _Step(Enum):
-    """A step of the protocol: the code of a command, and its parameters."""
+    """A step of the protocol: a command and its parameters."""
 
     SAM = (0x14, b"\x01\x14\x01")
     RETRIES = (0x32, bytes((0x05, 0xFF, 0x01, _LOOKS)))
@@ -150,7 +150,7 @@ _NEXT = dict(pairwise(_Step))
 
 
 class _Awaiting(Enum):
-    """What the protocol waits for: the time of its next command, the PN532's ACK, or its answer."""
+    """What the protocol waits for."""
 
     TURN = "turn"
     ACK = "ack"
@@ -158,7 +158,7 @@ class _Awaiting(Enum):
 
 
 class Pn532(Decoder):
-    """Polls one PN532 for tags. Each poll that finds tags gives a `TagRead` or `MultipleTags`."""
+    """Polls one PN532 for tags."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
@@ -194,7 +194,7 @@ class Pn532(Decoder):
         return inputs
 
     def tick(self, now: float) -> list[Input]:
-        """Send the next command if it is due, or repeat a command that has no answer in time."""
+        """Send or repeat a command, if that is due."""
         if now < self.due:
             return []
         if self._awaiting is _Awaiting.TURN:
@@ -203,7 +203,7 @@ class Pn532(Decoder):
         return self._retry(now)
 
     def _ask(self, now: float) -> None:
-        """Send the command of the current step. Before the SAM command, wake the chip with the preamble."""
+        """Send the command of the current step."""
         if self._step is _Step.SAM:
             self._out += _WAKE
         self._out += command(*self._step.value)
@@ -211,7 +211,7 @@ class Pn532(Decoder):
         self._await(_Awaiting.ACK, now + _ACK_S)
 
     def _ask_again(self, now: float) -> list[Input]:
-        """Ask the chip by a NACK to repeat a damaged answer (6.2.1.4). After the third, send the command again."""
+        """Ask the chip to repeat a damaged answer (6.2.1.4)."""
         self._garbled = True
         self._refused += 1
         if self._refused >= _TRIES:
@@ -221,9 +221,9 @@ class Pn532(Decoder):
         return []
 
     def _retry(self, now: float) -> list[Input]:
-        """Send the same command again. After three attempts, begin again with the first step.
+        """Send the command again, or begin again after three attempts.
 
-        The chip was then switched off or unplugged."""
+        No answer to three attempts may mean that the chip was switched off or unplugged."""
         self._garbled = self._garbled or self._frames.half
         self._frames.forget()
         self._tries += 1
@@ -267,9 +267,9 @@ class Pn532(Decoder):
 
 
 def tag_numbers(values: bytes) -> tuple[str, ...] | None:
-    """Return the tag numbers in an answer to InListPassiveTarget. They are in upper-case hex.
+    """Return the tag numbers in an answer, in upper-case hex.
 
-    None if the answer is malformed (7.3.5).
+    None if the answer to InListPassiveTarget is malformed (7.3.5).
 
     >>> tag_numbers(bytes.fromhex("01 01 00 04 08 04 12 34 56 78"))
     ('12345678',)

@@ -1,4 +1,4 @@
-"""Finds the ports of the readers. A USB reader may have another port name after it was unplugged.
+"""Finds the readers' ports, even after a USB reader was unplugged.
 
 Linux gives the first free name, `/dev/ttyACM1` after `/dev/ttyACM0`; the names that the installation gives are those of
 the sockets, and stay. But udev also keeps a link below `/dev/serial/by-id`, which is named after the device. Which link
@@ -19,16 +19,16 @@ _IN_ORDER = re.compile(r"tty(ACM|USB)\d+")
 
 
 class Ports:
-    """Finds the serial port of each reader of a board, also after its USB device was plugged in elsewhere."""
+    """Finds the serial port of each reader of a board."""
 
     def __init__(self, wires: Wires) -> None:
         self._wires = wires
         self._links: dict[str, Path] = {}
 
     def find(self, name: str) -> str:
-        """Return the port of the reader with this configured name. The port may not exist.
+        """Return the port of the reader with this configured name.
 
-        Raises OSError if another reader is at this port now."""
+        The port may not exist. Raises OSError if another reader is at this port now."""
         link, port = self._links.get(name), Path(self._wires.serial(name))
         is_in_order = _IN_ORDER.fullmatch(port.name) is not None
         if link is not None and link.exists() and (is_in_order or not port.exists()):
@@ -39,7 +39,7 @@ class Ports:
         return str(port)
 
     def note(self, name: str, port: str) -> None:
-        """Remember which USB device the reader `name` is: the device behind its open port `port`."""
+        """Remember the USB device at this port for the reader."""
         device = Path(port).resolve()
         for link in (self._wires.root / "dev/serial/by-id").glob("*"):
             if link.resolve() == device:

@@ -1,9 +1,9 @@
-"""The protocol of the RDM6300, which sends the number of a 125 kHz tag over and over while the tag is near.
+"""The protocol of the RDM6300 for 125 kHz tags.
 
 A frame is STX, ten digits of the number, two of its checksum, ETX, all in ASCII, at 9600 baud (RDM6300 specification,
-'TTL interface RS232 data output format'). The checksum is the XOR of the number's five bytes. Nothing can be asked
-again, so each frame that is damaged or cut is a `ReadFailed`; bytes between frames are ignored. The reader has no
-anti-collision: two tags in its field give damaged frames, or none.
+'TTL interface RS232 data output format'). The checksum is the XOR of the number's five bytes. The frame is sent over
+and over while the tag is near. Nothing can be asked again, so each frame that is damaged or cut is a `ReadFailed`;
+bytes between frames are ignored. The reader has no anti-collision: two tags in its field give damaged frames, or none.
 
 Wiring: TX by a divider to the Pi's GPIO 15, for it is a 5 V part; or a USB converter.
 """
@@ -24,7 +24,7 @@ _DIGITS = 10
 
 
 class Rdm6300(Decoder):
-    """Decodes the frames of an RDM6300: one `TagRead` for each frame. The buffer has a fixed limit."""
+    """Decodes the frames of an RDM6300."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
@@ -32,7 +32,7 @@ class Rdm6300(Decoder):
         self._buffer = bytearray()
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
-        """Add bytes, and return an input for each frame that they complete."""
+        """Return an input for each frame that these bytes complete."""
         inputs: list[Input] = []
         for piece in _MARKS.split(data):
             if piece == _STX:
@@ -50,7 +50,7 @@ class Rdm6300(Decoder):
         return inputs
 
     def _decode(self) -> Input:
-        """Return the input for a whole frame: `TagRead`, or `ReadFailed` if the frame is damaged."""
+        """Return the `TagRead` or `ReadFailed` of a whole frame."""
         if self._inside and _NUMBER.fullmatch(self._buffer):
             number = bytes.fromhex(self._buffer.decode("ascii"))
             if not reduce(xor, number):

@@ -1,4 +1,4 @@
-"""Turns scans of the readers into cards for the table, and drops repeats.
+"""Turns scans into cards for the table, without repeats.
 
 - Tags and labels become cards by the decks that were enrolled. A card of another deck is `OtherDeck`.
 - The same card again within `repeat_ms`, from any reader, still lies there and is dropped; each repeat extends the
@@ -26,7 +26,7 @@ _MOST = 64
 
 
 class ScanResolver:
-    """A filter from the readers of a board to its table. It finds the card of each scan, and drops repeats.
+    """Finds the card of each scan, and drops repeats.
 
     `sides` maps the name of a reader to its side, if any."""
 
@@ -42,11 +42,11 @@ class ScanResolver:
         self._good: dict[str, tuple[str, float]] = {}
 
     def new_deal(self) -> None:
-        """Forget the deck in use, unless the configuration names one. The next card then shows which deck is in use."""
+        """Forget the deck in use, unless the configuration names one."""
         self._deck = self._named
 
     def resolve(self, inputs: Sequence[Input], now: float) -> list[Input]:
-        """Return the inputs for the table, in order. Inputs that are not about cards pass unchanged."""
+        """Return the inputs for the table, in order."""
         passed: list[Input] = []
         for read_input in inputs:
             read = ""
@@ -88,7 +88,7 @@ class ScanResolver:
         return CardRead(card, reader, self._sides.get(reader))
 
     def _is_new(self, found: Input, read: str, now: float) -> bool:
-        """Whether this input is new: no reader has given the same input within `repeat_ms`.
+        """Whether this input is no repeat within `repeat_ms`.
 
         `read` is the text or tag that was read."""
         key = _key(found, read)
@@ -106,7 +106,7 @@ class ScanResolver:
 
 
 def _key(found: Input, read: str) -> tuple[Input, str]:
-    """Return a key for comparing inputs: an input and its repeats, by any reader, have the same key.
+    """Return the same key for an input and its repeats.
 
     For a card of another deck, the key has what was read."""
     match found:

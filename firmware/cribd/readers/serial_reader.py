@@ -40,13 +40,13 @@ def decoder_of(wire: ReaderWire) -> Decoder:
 
 
 def attach(wire: ReaderWire, ports: Ports, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
-    """Make the `SerialReader` for a configured reader. Its port is opened only in `run`."""
+    """Make the `SerialReader` of a reader, without opening its port."""
     return SerialReader(wire.name, ports, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)
 
 
 @dataclass(eq=False)
 class SerialReader:
-    """Runs the decoder of one reader on its port, and reports the inputs.
+    """Runs the decoder of a reader, and reports the inputs.
 
     Wiring: a USB scanner set to serial (CDC), or a 3.3 V UART on GPIO 14 and 15. A 5 V part needs a divider.
 
@@ -94,7 +94,7 @@ class SerialReader:
         return port
 
     def _handle(self, link: LinkState, inputs: list[Input], why: str = _NO_ANSWER) -> None:
-        """Report the inputs. When the reader falls silent or answers again, report that too."""
+        """Report the inputs, and a change of the link."""
         match link:
             case LinkState.SILENT if not self._silent:
                 self._silent = True
@@ -124,7 +124,7 @@ class _Connection:
         self._alarm: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Read until the reader is unplugged, then raise the port's OSError. Never returns."""
+        """Read until the reader is unplugged. Raises the port's OSError."""
         loop = asyncio.get_running_loop()
         loop.add_reader(self._number, self._readable)
         try:
@@ -147,7 +147,7 @@ class _Connection:
         self._handle_decoded(self._decoder.tick(self._clock.now()))
 
     def _handle_decoded(self, inputs: list[Input]) -> None:
-        """Send the decoder's waiting bytes to the reader, report the inputs, and schedule the decoder's next tick."""
+        """Report the inputs, and do what the decoder asks for."""
         if data := self._decoder.to_send():
             try:
                 with contextlib.suppress(BlockingIOError):  # the buffer is full: the decoder sends it again

@@ -1,4 +1,4 @@
-"""Robot players: they deal, choose their next act, and do it on the twin by presses and scans.
+"""Robot players that press and scan on the twin.
 
 `next_action` decides for any seats, at the side of people or alone: the card by `cribboard.strategy` or, without a
 level, by `cards_without_level`, the right call by `points_to_call`, and wrong calls by `mistakes_and_habits`.

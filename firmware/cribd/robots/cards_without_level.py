@@ -1,4 +1,4 @@
-"""Chooses cards by simple rules, quickly, for robots without a level."""
+"""Chooses cards by simple rules, for robots without a level."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _STOPS = 0.3
 
 
 def choose_discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
-    """Choose the discard that leaves the hand with the most points, counted with one assumed starter.
+    """Choose the discard that leaves the most points in hand.
 
-    Among equals it gives its own crib more, another's less."""
+    One starter is assumed. Among equals the robot gives its own crib more, another's less."""
 
     def value(kept: tuple[Card, ...]) -> tuple[int, int]:
         pairs = list(combinations(without(dealt, kept), 2))
@@ -33,7 +33,7 @@ def choose_discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tu
 
 
 def choose_card(p: Position, fitting: Sequence[Card], rng: Random) -> Card | None:
-    """Choose the card that scores most. Of cards that score the same, choose the highest.
+    """Choose the highest of the cards that score most.
 
     None if the seat need not play on after a go, and stops."""
 

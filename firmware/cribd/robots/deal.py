@@ -1,6 +1,6 @@
-"""All cards of one deal: each seat's hand, its discard and, in a trust game, what it laid; the starter; the crib.
+"""All cards of one deal.
 
-The board sees none of it before a card is scanned. Frozen; a deal is kept as JSON and read again.
+The board sees none of them before a scan. Frozen; a deal is kept as JSON and read again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Deal:
 
     @classmethod
     def at(cls, p: Position, pack: Sequence[Card]) -> Deal:
-        """Return a deal of this shuffled pack, with the dealer, the pegs and the rules of position `p`."""
+        """Return the deal of a shuffled pack at position `p`."""
         assert p.dealer is not None
         return deal_cards(p.rules, pack, p.dealer, tuple(pegs.front for pegs in p.pegs))
 
@@ -49,7 +49,7 @@ class Deal:
         return None not in self.discarded
 
     def kept(self, seat: int) -> tuple[Card, ...]:
-        """Return the cards that the seat holds at the start of the play.
+        """Return the seat's cards at the start of the play.
 
         Before the seat discards, these are all cards that it was dealt."""
         return without(self.hands[seat], self.discarded[seat] or ())
@@ -61,14 +61,14 @@ class Deal:
         return (*given, *self.from_pack)
 
     def fits(self, rules: Rules) -> bool:
-        """Whether this deal has as many seats and sides as these rules."""
+        """Whether the numbers of seats and sides fit these rules."""
         seats, sides = len(rules.seats), len(rules.sides)
         return len(self.hands) == len(self.discarded) == seats and len(self.fronts) == sides
 
     def cutter(self, p: Position) -> int | None:
-        """Return the seat that must turn up the starter now; None if the board does not wait for the starter.
+        """Return the seat to turn up the starter now, or None.
 
-        The board waits before the play, and again at the show if no reader could read the starter."""
+        The board waits for the starter before the play, and again at the show if no reader could read the starter."""
         waits = p.phase is Phase.DEAL or waits_for_starter(p)
         return p.rules.cutter(self.dealer) if waits and self.is_ready else None
 
@@ -77,15 +77,15 @@ class Deal:
         return replace(self, discarded=put(self.discarded, seat, tuple(sorted(cards))))
 
     def with_act(self, act: str) -> Deal:
-        """Return this deal after one more act in a trust game: a card laid, a go, or a finished count."""
+        """Return this deal after one more act in a trust game."""
         return replace(self, acts=(*self.acts, act))
 
 
 def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[int, ...]) -> Deal:
-    """Deal from the end of the shuffled `pack` (rules reference, 1.4 to 1.6 and 3.2).
+    """Deal from the end of the shuffled `pack`.
 
     The starter comes first, then each seat's cards, then the rest of the crib. Seats that were dealt no more than they
-    keep discard nothing."""
+    keep discard nothing (rules reference, 1.4 to 1.6 and 3.2)."""
     cards, dealing = list(pack), rules.deal_and_play
     short, buried = rules.short_hands(dealer), rules.burying_seats(dealer)
     starter = cards.pop()
@@ -98,9 +98,9 @@ def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[in
 
 
 def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
-    """Return the seat that wins the cut for the first deal (rules reference, 1.9). After a tie, cut again.
+    """Return the seat that wins the cut for the first deal.
 
-    Each cut is from the top of the next of `packs`."""
+    Each cut is from the top of the next of `packs`. After a tie there is another cut (rules reference, 1.9)."""
     seats, deal_and_play = list(rules.seats), rules.deal_and_play
     for pack in packs:
         cut = {seat: card.rank for seat, card in zip(seats, pack, strict=False)}
@@ -114,12 +114,12 @@ def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
 
 
 def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards in the same order, but not those in `gone`."""
+    """Return the cards that are not in `gone`, in order."""
     return tuple(card for card in cards if card not in gone)
 
 
 def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
-    """Return the cards and gos of the latest play, in order, for `cribboard.strategy`.
+    """Return the cards and gos of the latest play.
 
     They end at a card that no reader could read."""
     acts: list[Act] = []
@@ -144,7 +144,7 @@ def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
 
 
 def standing(log: Iterable[Event]) -> list[Event]:
-    """Return the events of the log that still count: not undone, and not rolled back after a false go."""
+    """Return the events that were not undone or rolled back."""
     stands: list[tuple[int, Event]] = []
     for number, event in enumerate(log, start=1):
         match event:

@@ -1,7 +1,7 @@
-"""Lets robots press and scan on the twin, and see the snapshots of the board.
+"""Lets robots press and scan on the twin.
 
-It knows no game. Every act waits for the answer of the board, is counted, and goes to a diary. The cards are those of
-the twin's own deck, with labels for a noisy scanner, since plain notation has no check digit that finds a wrong bit.
+The module knows no game. Every act waits for the board's answer, is counted, and goes to a diary. The cards are those
+of the twin's own deck, with labels for a noisy scanner, since plain notation has no check digit that finds a wrong bit.
 """
 
 from __future__ import annotations
@@ -49,21 +49,21 @@ class BoardSilent(Exception):  # noqa: N818 (what the robot saw, not what it did
 
 
 class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it did wrong)
-    """The board refused a correct press or scan: board and robots no longer play the same game."""
+    """The board refused a correct press or scan."""
 
 
 class SnapshotSource(Protocol):
-    """The source of the board's snapshots, which are all that a robot sees of the board."""
+    """The source of the board's snapshots."""
 
     def watch(self, see: Callable[[Snapshot], None]) -> None:
         """Call `see` with every new snapshot."""
 
     def failure(self) -> BaseException | None:
-        """Return the exception that ended the board; None if there is none."""
+        """Return the exception that ended the board, or None."""
 
 
 class Fingers(Presser):
-    """Presses holes and keys of `twin`, scans cards, and sees the snapshots of `device`.
+    """Presses and scans on `twin`, and sees the snapshots of `device`.
 
     `speed` is how many times as fast as people the robots play; 0 is as fast as the machine can. While `slipping` the
     board may refuse; at any other time a refusal raises `BoardRefused`. With `noise` the board may fail to read a card:
@@ -125,7 +125,7 @@ class Fingers(Presser):
         await self._look(what)
 
     async def scan(self, card: Card | str) -> None:
-        """Hold a card before the reader until the board accepts or refuses it. Raises `BoardSilent`, `BoardRefused`."""
+        """Hold a card before the reader until the board answers. Raises `BoardSilent`, `BoardRefused`."""
         card, is_noisy = str(card), self._noise is not None
         self.counts["scans"] += 1
         self.diary({"scan": card})
@@ -150,7 +150,7 @@ class Fingers(Presser):
         await self._look(f"the card {card}", refused=not mangled)
 
     def _present_card(self, card: str) -> None:
-        """Hold a card before the reader once, or simulate a misread. A tag stays there until it is taken away."""
+        """Hold a card before the reader once, or simulate a misread."""
         reader, kind = self._wire.name, self._wire.kind
         mishap = None if self._noise is None else self._noise.next_mishap()
         if mishap is ReadError.MISSED:
@@ -174,7 +174,7 @@ class Fingers(Presser):
         return None if view is None else (view.deal, view.number)
 
     def _unread(self, card: str) -> bool:
-        """Whether simulated noise kept the board from reading this card. False for a card that does not exist."""
+        """Whether simulated noise kept the board from reading this card."""
         refusal = self.snapshot.refusal
         return self._noise is not None and refusal is not None and refusal.code in _UNREAD and card in CARDS
 
@@ -185,7 +185,7 @@ class Fingers(Presser):
         self._note_lights()
 
     async def think(self, seconds: float) -> None:
-        """Wait this many seconds without a press. At full speed, do not wait."""
+        """Wait this many seconds, except at full speed."""
         if self._speed:
             await self.pass_time(seconds)
 
@@ -208,7 +208,7 @@ class Fingers(Presser):
             raise BoardRefused(f"{at}: {self.snapshot}")
 
     def _note_lights(self) -> None:
-        """Write each lit LED of the simulated chips, with its brightness, into the robots' diary.
+        """Write the lit LEDs into the robots' diary.
 
         For a board without a strip, write the places of the pegs too."""
         self.diary({"lights": lights_of(self.twin)})
@@ -238,7 +238,7 @@ def _glow(led: LedState) -> int:
 
 
 def lights_of(twin: Twin) -> list[dict[str, int]]:
-    """Return for each track its lit LEDs: a dict from the name of the hole or lamp to the brightness."""
+    """Return the brightness of each track's lit LEDs, by name."""
     board = twin.board
     if board.strip.count:
         glow = [*map(_glow, twin.leds())]
@@ -250,7 +250,7 @@ def lights_of(twin: Twin) -> list[dict[str, int]]:
 
 @lru_cache
 def _lamps_of(track: Track) -> list[tuple[str, int]]:
-    """Return the name and the LED of each hole and lamp of a track."""
+    """Return the names and LEDs of a track's holes and lamps."""
     numbered = {"": track.holes, "start ": track.starts, "match ": track.matches}
     lamps = [(f"{name}{number}", spot.led) for name in numbered for number, spot in enumerate(numbered[name], start=1)]
     single = {"dealer": track.dealer_lamp, "lap": track.lap_lamp}
@@ -258,7 +258,7 @@ def _lamps_of(track: Track) -> list[tuple[str, int]]:
 
 
 def teach_twin(config: Config) -> None:
-    """Teach the board the twin's tagged cards: save their decks in the board's data folder. Raises OSError."""
+    """Save the twin's decks in the board's data folder. Raises OSError."""
     for kind in {reader.wire.kind for reader in config.readers}:
         if kind.reads_tags:
             deck = Deck(DECKS[kind.reads], tags(kind))

@@ -1,4 +1,4 @@
-"""The habits of robots that play without people: wrong calls, and free choices within the rules.
+"""The habits of robots that play without people.
 
 Each choice is made once for what lies on the table, and stays until the next deal: `Robots` may ask again.
 """
@@ -47,10 +47,10 @@ _ROOM = 30
 
 
 class Habits:
-    """The habits of all robots at a table. Without `rng`, the robots have no habits.
+    """The habits of all robots at a table.
 
-    `wrong` is the share of calls that are wrong, `hasty` how often the last player declares go for everyone too soon, 0
-    to 1.
+    Without `rng`, the robots have no habits. `wrong` is the share of calls that are wrong, `hasty` how often the last
+    player declares go for everyone too soon, 0 to 1.
     """
 
     def __init__(self, rng: Random | None = None, *, wrong: float = 0.0, hasty: float = 0.0) -> None:
@@ -68,15 +68,15 @@ class Habits:
         return self._has_habits and self._rng.random() < share
 
     def _once(self, occasion: object, choose: Callable[[], T]) -> T:
-        """Return the choice for `occasion`: the first time from `choose`, and from then on the same choice again."""
+        """Return the choice for `occasion`, which `choose` makes only once."""
         if occasion not in self._chosen:
             self._chosen[occasion] = choose()
         return self._chosen[occasion]  # type: ignore[return-value]
 
     def _first(self, occasion: object, share: float) -> bool:
-        """Whether to act on `occasion`. Chance decides at the first call; each later call returns False.
+        """Decide once by chance whether to act on `occasion`.
 
-        `share` is the probability. Robots that make no wrong calls never act."""
+        `share` is the probability; each later call returns False. Robots that make no wrong calls never act."""
         if not self._wrong or occasion in self._chosen:
             return False
         self._chosen[occasion] = True
@@ -85,7 +85,7 @@ class Habits:
     # What the rules leave open
 
     def leaves_peg(self, p: Position, side: int) -> bool:
-        """Whether this side leaves its peg in hand until the next card is laid.
+        """Whether the peg stays in hand until the next card.
 
         Not in a silent game, where a call is for all points that are open."""
         claim = p.claim
@@ -94,17 +94,17 @@ class Habits:
         return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
 
     def calls_before_acceptance(self, p: Position) -> bool:
-        """Whether a side calls its hand before another side's waiting call is accepted.
+        """Whether a side calls before another side's call is accepted.
 
         The call of the hand then accepts the waiting call."""
         return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:
-        """Whether the seat that laid the latest card says go for all other seats, when none can lay a card."""
+        """Whether one seat says go for all when none can lay."""
         return may_all_pass(p) and self._once(("passes", p.number), lambda: self._may(_PASSES_FOR_ALL))
 
     def passes_too_soon(self, p: Position) -> bool:
-        """Whether the seat that laid the latest card says go for all other seats, although the next can lay a card."""
+        """Whether one seat says go for all too soon."""
         if not self._hasty or not may_all_pass(p) or p.rules.deal_and_play.single_series is Option.ON:
             return False
         last = p.stack[-1][0]
@@ -115,7 +115,7 @@ class Habits:
     # Wrong calls
 
     def call(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
-        """Return the points that a side calls for its claim windows `own`; None if it calls nothing.
+        """Return the points that a side calls, or None.
 
         It calls `right`, the right number, or by habit a wrong one."""
         if self._chosen.get(("too soon", p.stack)):
@@ -130,7 +130,7 @@ class Habits:
         return self._once((side, cards, what), lambda: self.wrong_call(p, side, right, counts=shows == {True}))
 
     def wrong_call(self, p: Position, side: int, right: int | None, *, counts: bool) -> int | None:
-        """Return the points that a side calls: mostly `right`, sometimes a few more or fewer, or enough to win.
+        """Return `right`, or sometimes a wrong number of points.
 
         Zero is called only for a hand or crib."""
         made, left = right or 0, p.left_to_go(side)
@@ -149,7 +149,7 @@ class Habits:
         return right if is_asked_about and p.way is Way.VERIFY else called
 
     def late_call(self, p: Position, side: int) -> int:
-        """Return the missed points that a side remembers and now calls too late; 0 for none."""
+        """Return the points that a side calls too late, or 0."""
         if p.phase is not Phase.PLAY or not p.missed_windows[side] or p.claim is not None or p.open_windows[side]:
             return 0
         points = due(p, side, p.missed_windows[side])
@@ -158,9 +158,9 @@ class Habits:
         )
 
     def strange_call(self, p: Position, side: int) -> int:
-        """Return the points of a call that cannot be right: no hand has such a score, or the call is out of turn.
+        """Return the points of an impossible call, or 0.
 
-        If there is no such call, 0."""
+        No hand has such a score, or the call is out of turn."""
         if p.counting is None or p.claim is not None or min(map(p.left_to_go, p.rules.sides)) <= _ROOM:
             return 0
         if any(due(p, other, play_windows(p, other)) for other in p.rules.sides):
@@ -171,7 +171,7 @@ class Habits:
         return self._rng.choice((25, 26, 27)) if own else 4
 
     def says_19(self, p: Position, side: int) -> bool:
-        """Whether a side says 19 for a hand or crib without points."""
+        """Whether a side says 19 for a count without points."""
         return p.left_to_go(side) > NINETEEN and self._first(("19", side, p.counting), _SAYS_19)
 
     def says_false_go(self, p: Position, seat: int) -> bool:
@@ -197,7 +197,7 @@ class Habits:
         return self._first(("doubts", side, claim.since), _DOUBTS)
 
     def lets_lie_dead(self, p: Position) -> bool:
-        """Whether the card that revealed a false go becomes a dead card. If not, the play goes back to the go."""
+        """Whether the card that revealed a false go becomes dead."""
         return self._once(("dead", p.number), lambda: self._may(0.5))
 
     def withdraws(self, p: Position) -> bool:
@@ -205,7 +205,7 @@ class Habits:
         return bool(self._wrong) and self._once(("withdraws", p.number), lambda: self._may(_WITHDRAWS))
 
     def named(self, p: Position, missed: int) -> int:
-        """Return the points that a robot names in its challenge. `missed` points were really missed."""
+        """Return the points that a robot names in its challenge."""
 
         def choose() -> int:
             if not missed:

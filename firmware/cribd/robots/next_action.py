@@ -1,4 +1,4 @@
-"""Chooses the next act of a robot, for the seat or side that the board waits for.
+"""Chooses the next act of a robot.
 
 Pure. Robots call what is due to them, answer the calls of people, and lay and discard by their level. They hold the
 cards of the deal: what they read of the position they could count themselves. On trust the board follows no card;
@@ -44,7 +44,7 @@ _SEES = {None: 0.65, RobotLevel.EASY: 0.4, RobotLevel.MEDIUM: 0.8, RobotLevel.ST
 
 @dataclass(frozen=True, slots=True)
 class BesideBoard:
-    """An act in a trust game that the board does not see: a card, `GO` or `COUNTED`."""
+    """A card, `GO` or `COUNTED`, which the board does not see."""
 
     act: str
 
@@ -66,7 +66,7 @@ class Robots:
         self.sides = tuple(side for side in rules.sides if side not in with_people)
 
     def deal_with_discards(self, deal: Deal, p: Position, number: int) -> Deal:
-        """Return the deal after all robots have discarded. `number` is the number of the deal."""
+        """Return the deal after all robots have discarded."""
         two = len(self.rules.sides) == 2
         for seat, level in self.levels.items():
             if deal.discarded[seat] is not None:
@@ -83,7 +83,7 @@ class Robots:
         return deal
 
     def next_action(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Action | BesideBoard | None:
-        """Return the first act that the robots want to do and the game allows; None if there is none.
+        """Return the first wanted act that the game allows, or None.
 
         `deal` is None before the cards are dealt."""
         for action in self._wanted(p, log, deal):
@@ -97,7 +97,7 @@ class Robots:
         return None
 
     def _wanted(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action | BesideBoard]:
-        """Yield the acts that the robots want to do, the first choice first. The game may refuse any of them."""
+        """Yield the acts that the robots want, the first choice first."""
         if p.question is not None:
             yield from (actions.Agree(side) for side in self.sides if side not in p.answered)
             return
@@ -126,7 +126,7 @@ class Robots:
     # What others call
 
     def _answers(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Yield what the robots do about calls: answers to waiting calls, and challenges to wrong calls."""
+        """Yield the robots' answers to calls, and their challenges."""
         claim = p.claim
         for side in sides_to_answer_first(p):
             if side in self.sides and (not due(p, side, play_windows(p, side)) or self.call_of(p, side) is None):
@@ -148,9 +148,9 @@ class Robots:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
 
     def _calls_before_acceptance(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Yield the call of the next hand, if a robot makes it before the waiting call is accepted.
+        """Yield an early call of the next hand, if any.
 
-        The habits decide this. The new call also accepts the waiting one (rules reference, 7.2)."""
+        The habits decide this. The new call also accepts the call that waits (rules reference, 7.2)."""
         for side in self.sides:
             if (
                 deal is not None
@@ -169,10 +169,10 @@ class Robots:
                 yield actions.Challenge(side)
 
     def _has_cause(self, p: Position, side: int) -> bool:
-        """Whether, in a silent game, this side can see that a call is too high or, with muggins, too low.
+        """Whether this side sees a wrong call in a silent game.
 
-        A call that nobody can answer any more is let be. Where the board is not silent it has judged a call when its
-        peg was released."""
+        The call may be too high or, with muggins, too low. A call that nobody can answer any more is let be. Where the
+        board is not silent it has judged a call when its peg was released."""
         if not p.silent:
             return False
         too_much = p.claim is not None and p.claim.side != side and _is_too_much(p, p.claim.side)
@@ -181,7 +181,7 @@ class Robots:
         return too_much
 
     def _go_on_with_challenge(self, p: Position, challenge: OpenChallenge) -> Iterator[Action]:
-        """Yield the next acts of the robot that has made this challenge."""
+        """Yield the next acts of the robot that challenged."""
         if challenge.points is not None:
             yield actions.ReleasePeg(challenge.by)
             return
@@ -197,9 +197,9 @@ class Robots:
             yield actions.Challenge(challenge.by)
 
     def _sees(self, p: Position, side: int) -> bool:
-        """Whether a robot of this side would notice a wrong call now: by chance, more often at a higher level.
+        """Whether a robot of this side would notice a wrong call.
 
-        The result stays the same for the same call."""
+        A robot notices more at a higher level. The result stays the same for the same call."""
         since = p.claim.since if p.claim is not None else len(p.scores)
         best = max(_SEES[self.levels[seat]] for seat in self.levels if self.rules.side_of(seat) == side)
         return self._rng(p.deal, side, "sees", since).random() < best
@@ -216,7 +216,7 @@ class Robots:
                 yield actions.TakePegInHand(side, points)
 
     def _calls_of(self, p: Position, side: int) -> Iterator[Action]:
-        """Yield the acts with which the robots of this side call their points.
+        """Yield the acts by which this side's robots call points.
 
         A robot releases no peg that a person beside it has lifted for another number."""
         claim, points = p.claim, self.call_of(p, side)
@@ -236,14 +236,14 @@ class Robots:
             yield actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
 
     def call_of(self, p: Position, side: int) -> int | None:
-        """Return the points that the robots of this side call now.
+        """Return the points that this side's robots call now.
 
         0 is the call for a hand or crib without points; None is no call."""
         right = self.right_call(p, side)
         return self._habits.call(p, side, p.unclaimed(side), right) if p.open_windows else right
 
     def right_call(self, p: Position, side: int) -> int | None:
-        """Return the points that the robots of this side should call now.
+        """Return the points that this side's robots should call now.
 
         0 is for a hand or crib without points; None is no call.
 
@@ -264,7 +264,7 @@ class Robots:
     # On trust
 
     def _on_trust(self, p: Position, deal: Deal | None) -> Iterator[Action | BesideBoard]:
-        """Yield the acts of robots in a trust game. First they peg their points, then the play goes on."""
+        """Yield the acts of robots in a trust game."""
         claim = p.claim
         if claim is not None:
             if claim.side in self.sides and claim.state is PegState.IN_HAND:
@@ -314,7 +314,6 @@ class Robots:
                 yield actions.OpenCount(self.sides[0])
 
     def _habitual_gos(self, p: Position, deal: Deal, turn: int) -> Iterator[Action]:
-        """Yield the gos that robots say by habit: one robot's go for all seats, or a false go."""
         habits = self._habits
         asked = [seat for seat in self.rules.seats if p.cards_left(seat) and seat not in p.said_go]
         able = [seat for seat in asked if any(may_lay(p, seat, card) for card in unseen(p, deal.kept(seat)))]
@@ -324,7 +323,7 @@ class Robots:
             yield actions.SayGo(turn)
 
     def card(self, p: Position, log: tuple[Event, ...], deal: Deal, seat: int) -> Card | None:
-        """Return the card that this seat's robot lays; None if no card fits, or if it lays none after a go."""
+        """Return the card that this seat's robot lays, or None."""
         hand = unseen(p, deal.kept(seat))
         fitting = [card for card in hand if may_lay(p, seat, card)]
         left = 0 if p.count_over else LIMIT - p.count
@@ -359,17 +358,17 @@ class Robots:
 
 
 def next_count(p: Position) -> int:
-    """Return the seat that counts after the present count of a hand or crib."""
+    """Return the seat that counts after the present count."""
     return p.show_order()[p.counts_done + 1][0]
 
 
 def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards among `cards` that the board has not seen in this deal."""
+    """Return the `cards` that the board has not seen yet."""
     return tuple(card for card in cards if not p.seen(card))
 
 
 def _place_in_calls(p: Position, side: int) -> int:
-    """Return a side's place in the order of calls; 0 is the first place.
+    """Return a side's place in the order of calls.
 
     0: points for a go of an earlier running count are due. 1: other points of the play are due. 2: neither."""
     of_play = play_windows(p, side) if p.open_windows else ()
@@ -379,7 +378,7 @@ def _place_in_calls(p: Position, side: int) -> int:
 
 
 def _is_too_much(p: Position, side: int) -> bool:
-    """Whether the open cards show that this side's call is too high. In a silent game the board does not say so yet."""
+    """Whether the open cards show that a call is too high."""
     return any(
         call.called > compare_waiting_call(p, call).due
         for call in unjudged_of(p, side)

@@ -1,4 +1,4 @@
-"""Computes the points that a good player calls: all points that the rules let the side take.
+"""Computes the points that a good player calls.
 
 It knows no card and no board. Some rules bar a single point near the end, or a score that would pass the game hole
 (rules reference, 3.1 and 3.18): such points are not called.
@@ -17,8 +17,9 @@ Moves = tuple[Move, ...]
 
 
 def called_points(rules: Rules, at: int, moves: Sequence[Move]) -> int:
-    """Return the points that a side at hole `at` may call for `moves`. Points scored together are one move.
+    """Return the points that a side may call for `moves`.
 
+    The side is at hole `at`. Points scored together are one move.
     >>> from cribboard import RULES
     >>> called_points(RULES["fadoq"], 115, [(1,), (1,), (2, 1)])
     4

@@ -1,4 +1,4 @@
-"""Does a game action on the board as a person does it: by a press or a scan.
+"""Does a game action by a press or a scan.
 
 On a board whose holes have no buttons a hole is pressed by the step key of its side (rules reference, 7.25).
 """
@@ -29,10 +29,10 @@ _MOST_STEPS = 30
 
 
 class Presser:
-    """Presses holes and keys of `twin`, and holds cards before the twin's first reader.
+    """Presses holes and keys of `twin`, and scans cards.
 
-    A person may play at the same twin. `shown` gives the newest snapshot, where steps are
-    pressed."""
+    Cards go to the twin's first reader. A person may play at the same twin. `shown` gives the newest snapshot, where
+    steps are pressed."""
 
     _down_s = 0.08  # long enough for the eye
 
@@ -48,7 +48,7 @@ class Presser:
         return not self.twin.board.has_step_calls
 
     async def do(self, action: Action, p: Position) -> None:
-        """Do this action in the game at position `p`, by a press or a scan.
+        """Do this action at position `p` by a press or scan.
 
         Raises `ValueError` for an action that no robot does."""
         match action:
@@ -84,7 +84,7 @@ class Presser:
                 raise ValueError(f"no robot does {action}")
 
     async def scan(self, card: Card | str) -> None:
-        """Hold a card before the reader until the reader has read it."""
+        """Let the first reader read a card."""
         await self._wait_for_steps()
         await self.twin.present_cards(str(card), reader=self.twin.readers[0].name)
 
@@ -102,7 +102,7 @@ class Presser:
             self.twin.release(track, hole)
 
     async def _step_to(self, side: int, hole: int) -> None:
-        """Press STEP until this side's peg in hand is at this hole, or none is in hand; at most `_MOST_STEPS` times."""
+        """Press STEP until the peg in hand is at this hole."""
         await self._wait_for_steps()
         self._stepper = asyncio.current_task()
         try:
@@ -124,7 +124,7 @@ class Presser:
             await self.pass_time(_APART_S)
 
     async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
-        """Press a key briefly. With `long`, hold the key for a long press."""
+        """Press a key, briefly or `long`."""
         await self._wait_for_steps()
         self.twin.key_down(key, side)
         await self.pass_time(_LONG_S if long else self._down_s)

@@ -1,4 +1,4 @@
-"""Robots that play whole games at one board. They do the acts of `next_action` by presses and scans.
+"""Robots that play whole games at one board.
 
 A robot sits at each seat, and partners press for their side. A share of their presses may slip, and a share of their
 calls may be wrong; the diary says what they did and what they called.
@@ -45,7 +45,7 @@ _MOVES = (actions.TurnStarter, actions.LayCard, actions.SayGo, actions.AllPass, 
 
 
 class SelfPlay:
-    """The robots of a table without people, where every seat plays by `rules`.
+    """The robots of a table without people.
 
     `slips` and `wrong` are shares, 0 to 1. `level`: how well they choose their cards; None for by rote. `seed` makes
     cards and choices."""
@@ -85,9 +85,7 @@ class SelfPlay:
         return view
 
     async def play_game(self) -> View:
-        """Play one game, from the OK that starts the game until all sides have accepted the result.
-
-        Return the last view of the play."""
+        """Play one game, and return the last view of the play."""
         fingers = self._fingers
         if fingers.snapshot.lobby is Lobby.RESUME:
             await fingers.key(Key.MENU)
@@ -114,7 +112,7 @@ class SelfPlay:
         return self._packs.sample(PACK, len(PACK))
 
     async def _cut(self) -> None:
-        """Cut for the deal if there is no dealer yet; in a trust game, name the dealer. After a tie, cut again."""
+        """Cut for the first deal, if that is not done yet."""
         if self._view.phase is Phase.CUT and self._view.way is Way.TRUST:
             dealer = first_dealer(self._rules, iter(self._shuffled, []))
             await self._fingers.name_dealer(dealer, self._rules, lambda: self._fingers.snapshot.naming)
@@ -125,7 +123,7 @@ class SelfPlay:
                     break
 
     def _deal(self, p: Position) -> Deal:
-        """Return the cards of the running deal. Deal them if that is not done yet."""
+        """Deal the cards if necessary, and return the deal."""
         if p.deal not in self._deals:
             self.deals += 1
             self._fingers.diary({"deal": p.dealer})
@@ -188,7 +186,7 @@ class SelfPlay:
             self._note([call])
 
     async def _release(self, p: Position, side: int) -> None:
-        """Release a peg by a press on its hole, by OK, or in a trust game by waiting."""
+        """Release a peg in one of the possible ways."""
         claim, fingers = p.claim, self._fingers
         if p.way is Way.TRUST and self._rng.random() < _LEAVES_TO_TIME:
             await fingers.wait(_RELEASE_S)
@@ -206,7 +204,6 @@ class SelfPlay:
             self._fingers.diary(call.entry(self._rules))
 
     def _act_beside_board(self, p: Position, act: str) -> None:
-        """In a trust game, do this act that the board does not see: lay a card, say go, or finish a count."""
         deal = self._deals[p.deal]
         self._deals[p.deal] = deal.with_act(act)
         before, after = TrustedPlay(self._rules, deal), TrustedPlay(self._rules, deal.with_act(act))
@@ -234,7 +231,7 @@ class SelfPlay:
     # Slips
 
     async def _slip(self, p: Position, wanted: Action | BesideBoard) -> None:
-        """Press or scan something wrong, which the board must refuse or rule on, and which does not change the game."""
+        """Press or scan something wrong that does not change the game."""
         fingers, board = self._fingers, self._fingers.twin.board
         seat = p.turn if p.turn is not None else p.dealer
         assert seat is not None

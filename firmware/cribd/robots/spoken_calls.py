@@ -1,4 +1,4 @@
-"""The calls that robots speak, for the diary: the points of a starter, a card, a go, a hand or a crib."""
+"""The calls that robots speak, for their diary."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TURNED, LAID, GO_WON, COUNTED, CRIB = "turned", "laid", "gowon", "counted", "cri
 
 @dataclass(frozen=True, slots=True)
 class RobotCall:
-    """The spoken call of a seat. `what` names the occasion, such as a card laid or a hand."""
+    """The spoken call of a seat, on the occasion `what`."""
 
     seat: int
     what: str
@@ -30,7 +30,7 @@ class RobotCall:
     points: int = 0
 
     def entry(self, rules: Rules) -> dict[str, Any]:
-        """Return the entry of this call in the robots' diary. It has the points called, not the points due."""
+        """Return this call's entry in the robots' diary."""
         entry = {"call": rules.side_of(self.seat), "seat": self.seat, "points": self.points, "for": self.what}
         if self.what in (TURNED, LAID):
             return {**entry, "card": str(self.cards[0])}
@@ -38,7 +38,7 @@ class RobotCall:
 
 
 def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[RobotCall]:
-    """Return what players say in an auto game, after the board has pegged the points of an act.
+    """Return what players say after an act in an auto game.
 
     The act caused these events; `p` is the position after them."""
     calls: list[RobotCall] = []
@@ -63,7 +63,7 @@ def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[RobotCall]:
 
 
 def calls_for(p: Position, side: int, points: int) -> Iterator[RobotCall]:
-    """Yield the spoken calls by which a side calls these points, in a game where calls are verified.
+    """Yield a side's spoken calls in a verify game.
 
     A card and the go that it wins are called separately, unless they are one move."""
     windows = p.unclaimed(side)
@@ -84,13 +84,13 @@ def calls_for(p: Position, side: int, points: int) -> Iterator[RobotCall]:
 
 
 def _points_to_call(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
-    """Return the points that the side may call for these claim windows, even if they go beyond the game hole."""
+    """Return the points to call, even beyond the game hole."""
     moves = [tuple(award.points for award in window.awards) for window in windows]
     return called_points(p.rules, p.pegs[side].front, moves)
 
 
 def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: int) -> int:
-    """Return the points that the side says aloud when it pegs `points`, with points beyond the game hole."""
+    """Return the points said aloud, even beyond the game hole."""
     return points if points < p.left_to_go(side) else max(points, _points_to_call(p, side, windows))
 
 
@@ -100,9 +100,9 @@ def _is_separate_go(p: Position, window: ClaimWindow) -> bool:
 
 
 def _calls_go_separately(rules: Rules) -> bool:
-    """Whether a seat that lays a card and wins the go makes a separate call for the go.
+    """Whether a card and its go are called separately.
 
-    It is one move with the card where no side may advance by one (rules reference, 3.1)."""
+    The go is one move with the card where no side may advance by one (rules reference, 3.1)."""
     return rules.game.no_single_point_from is None
 
 

@@ -1,6 +1,6 @@
-"""Follows a deal in a trust game, where the board sees no card.
+"""Follows a deal in a trust game.
 
-Says who plays, who counts, and what each side has made so far.
+The board sees no card. This module says who plays, who counts, and what each side has made so far.
 
 The play is a game on auto beside the board's, by the same rules and with the cards of the deal: it refuses a card that
 does not fit, and says what each side makes. Its game hole is out of reach, for on trust the players say who is out.
@@ -29,7 +29,7 @@ _OUT_OF_REACH = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A hand or crib of the show, and the points called for it."""
+    """A hand or crib of the show, with its called points."""
 
     seat: int
     occasion: Occasion
@@ -38,7 +38,7 @@ class Count:
 
 
 class TrustedPlay:
-    """The play and the show of one deal in a trust game. Raises `IllegalAction` for acts against the rules.
+    """The play and show of a deal in a trust game. Raises `IllegalAction` for acts against the rules.
 
     It has the `position` of the play, and its events in the `log`."""
 
@@ -51,13 +51,13 @@ class TrustedPlay:
 
     @property
     def counting(self) -> tuple[int, Occasion] | None:
-        """The seat that counts now, and whether it counts its hand or the crib; None before and after the show."""
+        """The counting seat and its occasion; None outside the show."""
         shows = self.position.phase is Phase.SHOW and not self.is_over
         return self.position.show_order()[self._counted] if shows else None
 
     @property
     def _shown(self) -> tuple[tuple[int, Occasion], ...]:
-        """The hands and the crib that were counted so far, or are counted now."""
+        """The hands and crib counted so far, including the current one."""
         return self.position.show_order()[: self._counted + 1 if self.counting else self._counted]
 
     def shows(self, seat: int) -> bool:
@@ -66,11 +66,11 @@ class TrustedPlay:
 
     @property
     def is_over(self) -> bool:
-        """Whether every hand and the crib of the deal have been counted."""
+        """Whether every hand and the crib have been counted."""
         return self._counted == len(self.position.show_order())
 
     def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
-        """Return the hole of each side's front peg after the points of the play.
+        """Return the hole of each side's front peg after the play.
 
         `counts` adds the points of the show so far, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]
@@ -79,7 +79,7 @@ class TrustedPlay:
         return tuple(min(front, self._rules.game.target) for front in fronts)
 
     def counts(self) -> list[Count]:
-        """Return the hands and the crib that were counted so far, or are counted now, with the called points."""
+        """Return the counts so far, including the current one."""
         fronts = [pegs.front for pegs in self.position.pegs]
         done = []
         for seat, occasion in self._shown:
@@ -94,7 +94,7 @@ class TrustedPlay:
 
 @lru_cache(maxsize=8)
 def _played(rules: Rules, deal: Deal, acts: tuple[str, ...]) -> tuple[Position, tuple[Event, ...]]:
-    """Return the position after these acts of the deal, and all events so far.
+    """Return the position after these acts, and all events.
 
     A robot asks again before each of its acts. What came before is known then, and one act is played."""
     if not acts:
@@ -109,7 +109,7 @@ def _played(rules: Rules, deal: Deal, acts: tuple[str, ...]) -> tuple[Position, 
 
 
 def _begun(rules: Rules, deal: Deal) -> Game:
-    """Start a separate auto game with this deal, and turn up the starter."""
+    """Start a separate auto game with this deal and its starter."""
     endless = replace(rules, game=replace(rules.game, target=_OUT_OF_REACH))
     begun = start(rules, Way.AUTO, dealer=deal.dealer)
     pegs = tuple(replace(peg, front=front) for peg, front in zip(begun.pegs, deal.fronts, strict=True))

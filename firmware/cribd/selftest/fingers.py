@@ -1,6 +1,6 @@
-"""Simulated fingers for a self-test on the twin. They do what the board asks, and see only the twin's chips.
+"""Simulated fingers for a self-test on the twin.
 
-They press what is asked and nothing else, so what they find is the fault of the twin.
+They see only the twin's chips. They press what is asked and nothing else, so what they find is a fault of the twin.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _CARD = "5H"
 
 
 class SimulatedFingers(Presser):
-    """Simulated fingers that press the keys and holes of `twin` in a self-test.
+    """Simulated fingers for a self-test on `twin`.
 
     Give every scene to `see`, and await `run` until it is cancelled."""
 
@@ -60,7 +60,7 @@ class SimulatedFingers(Presser):
             await self.pass_time(_LOOK_S)
 
     async def press(self, track: int, *holes: int) -> None:
-        """Press these holes, and release them after the board has scanned the buttons a few times.
+        """Press these holes for a few scans, then release them.
 
         On a busy machine scans come late."""
         for act in (self.twin.press, self.twin.release):
@@ -115,7 +115,7 @@ class SimulatedFingers(Presser):
             await self._say(Key.OK, now)
 
     async def _notices(self, is_there: Callable[[], bool], seconds: float) -> bool:
-        """Wait until `is_there` returns true, at most so many seconds. Returns whether it did."""
+        """Return whether `is_there` becomes true within these seconds."""
         waited = 0.0
         while not is_there():
             if waited > seconds:
@@ -138,14 +138,14 @@ class SimulatedFingers(Presser):
         return sum(dots) * 2 > len(dots)
 
     async def _say(self, key: Key, scene: Scene) -> None:
-        """Answer with a key, if the board still asks the same question."""
+        """Press a key, if the board still asks the same question."""
         now = self._scene
         if now is not None and (now.step, now.paused) == (scene.step, scene.paused):
             await self.key(key, None if key is Key.UNDO else 0)
             await self._is_answered(scene.step, paused=scene.paused)
 
     async def _is_answered(self, step: SelfTestStep | None, *, paused: bool | None = None) -> bool:
-        """Wait until the board goes on to another question. Return whether it did so in time."""
+        """Return whether the board soon goes on to another question."""
         waited = 0.0
         await self.pass_time(_UP_S)
         while waited < _PATIENCE_S:

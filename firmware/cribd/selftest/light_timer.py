@@ -1,4 +1,4 @@
-"""Measures on the wires how long a pressed button's light takes: from the first scan to the last bit sent."""
+"""Measures how long the light of a pressed button takes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _BOUNCE_S = 0.02
 
 
 class LightTimer:
-    """The `wires` with a stopwatch. `report` receives the step of each press, and the milliseconds until the light.
+    """Wires that measure the time from a press to its light.
 
-    The time begins with the first scan in which the watched button is down, and ends when the expected frame is sent.
-    """
+    `report` receives the step and the milliseconds. The time begins with the first scan in which the watched button is
+    down, and ends when the expected frame is sent."""
 
     def __init__(self, wires: Wires, board: Board, clock: Clock, report: Callable[[SelfTestStep, float], None]) -> None:
         self._wires = wires
@@ -34,17 +34,17 @@ class LightTimer:
         self._expected: tuple[SelfTestStep, bytes, float] | None = None
 
     def watch(self, place: int | None) -> None:
-        """Watch the button at input `place` of the chain; None for no button."""
+        """Watch the button at input `place`; None for no button."""
         if place != self._input:
             self._input, self._down, self._up_since = place, False, -inf
 
     def expect(self, step: SelfTestStep, frame: bytes) -> None:
-        """Measure the time from the latest press of the watched button until this frame is sent, for this step."""
+        """Measure the time from the latest press to this frame."""
         self._expected = step, frame, self._pressed_at
 
     @property
     def root(self) -> Path:
-        """The folder that contains the machine's own files, such as /sys and /dev."""
+        """The folder of the machine's own files, such as /sys."""
         return self._wires.root
 
     @property
@@ -88,7 +88,7 @@ class LightTimer:
 
 
 class _TimedSpi:
-    """An SPI device that reports each transfer to `tell`: the data sent and received, and the start time."""
+    """An SPI device that reports each transfer to `tell`."""
 
     def __init__(self, device: Spi, clock: Clock, tell: Callable[[Sequence[int], list[int], float], None]) -> None:
         self._device = device

@@ -1,4 +1,4 @@
-"""The report of the self-test: how many steps of each part passed, and the problem of each step that failed."""
+"""The report of a self-test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cribd.text import Phrases
 
 
 def report(steps: tuple[SelfTestStep, ...], results: Results, words: Phrases) -> Iterator[str]:
-    """Yield the lines of the report: for each part how many steps passed, and then the problem of each failed step."""
+    """Yield the lines of the report."""
     totals = Counter(map(part_of, steps))
     for part, total in totals.items():
         found = {step: results[step] for step in steps if step in results and part_of(step) is part}
@@ -34,7 +34,7 @@ def report(steps: tuple[SelfTestStep, ...], results: Results, words: Phrases) ->
 
 
 def _exchanged(results: Results, words: Phrases) -> Iterator[str]:
-    """Yield a line for each pair of holes, keys or readers that seem exchanged: each answered for the other."""
+    """Yield a line for each pair of inputs that seem exchanged."""
     answered = {step: result.other for step, result in results.items() if result.outcome is StepOutcome.OTHER}
     said: set[SelfTestStep] = set()
     for step, other in answered.items():

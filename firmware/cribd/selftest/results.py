@@ -1,8 +1,8 @@
-"""The results of a self-test, and their file. An interrupted self-test goes on from the file.
+"""The results of a self-test, and their file.
 
-The file is JSON: the name of the board, and each result under the name of its step. It is replaced as a whole, so that
-it is never half written. Its faults have no cause, because `cribboard doctor` finds the cause of a fault that is still
-there.
+An interrupted self-test goes on from the file. The file is JSON: the name of the board, and each result under the name
+of its step. It is replaced as a whole, so that it is never half written. Its faults have no cause, because `cribboard
+doctor` finds the cause of a fault that is still there.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class StepOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a step. `other` is the step of the wrong hole, key or reader that answered, if known.
+    """The result of a step.
 
-    `light_ms` is the time from a press to the light that answers it."""
+    `other` is the step of the wrong input that answered, if known. `light_ms` is the time from a press to its light."""
 
     outcome: StepOutcome
     other: SelfTestStep | None = None

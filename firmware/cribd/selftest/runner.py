@@ -1,4 +1,4 @@
-"""Runs a self-test on the drivers of one board, on a Pi's wires or the twin's, in real or virtual time."""
+"""Runs a self-test on the drivers of one board."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _AUDIBLE = 0.5
 
 
 class Runner:
-    """A self-test on one board. The drivers show the steps of the `walk`, and give it the person's answers.
+    """A self-test on one board.
 
     `watch` gets every new scene. `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task."""
 
@@ -87,16 +87,16 @@ class Runner:
         self._readers = [attach(reader.wire, ports, clock=clock, report=self._report) for reader in config.readers]
 
     def answer(self, answer: PersonAnswer) -> None:
-        """Take an answer given elsewhere than at the board, such as at the terminal.
+        """Take an answer that was not given at the board.
 
         Call it on the loop."""
         self.walk.answer(answer, self._clock.now())
         self._show()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Run the self-test until every step has a result or `stop` is set, then turn everything off.
+        """Run the self-test to its end, or until `stop` is set.
 
-        Raises the exception of a part that must never end."""
+        Everything is off afterwards. Raises the exception of a part that must never end."""
         import gpiozero  # noqa: F401 (two threads that import it at once might get half of it)
 
         self._loop = asyncio.get_running_loop()
@@ -136,7 +136,7 @@ class Runner:
             raise RuntimeError("the thread of SPI0 has ended")
 
     async def _stop_parts(self) -> None:
-        """Turn LEDs, screen and buzzer off, and end all tasks. If one of these fails, the others are still done."""
+        """Turn all parts off, even if one of them fails."""
         async with contextlib.AsyncExitStack() as steps:  # runs them from the last to the first
             steps.callback(self._keys.close)
             steps.callback(self._buzzer.close)
@@ -158,7 +158,7 @@ class Runner:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _listen_to_keys(self) -> None:
-        """Open the keys. While another program uses a pin, try again every second."""
+        """Open the keys, and retry while another program uses a pin."""
         away = False
         while True:
             try:
@@ -191,7 +191,7 @@ class Runner:
         self._changed.set()
 
     def _note_light(self, step: SelfTestStep, ms: float) -> None:
-        """Note the milliseconds from a press to its light. The bus thread calls this."""
+        """Receive how long a light took, from the bus thread."""
         if not self._threaded:
             self.walk.lit(step, ms)
             return
@@ -201,7 +201,7 @@ class Runner:
     # What is shown
 
     def _show(self, pressed: SelfTestStep | None = None) -> None:
-        """Show the scene if it has changed. `pressed` is the step whose press has just been answered."""
+        """Show the scene if it has changed."""
         scene, before = self.walk.scene, self._shown
         if scene == before:
             return

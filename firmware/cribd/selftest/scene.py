@@ -1,4 +1,4 @@
-"""Draws a scene of the self-test: the colours of the LEDs, and the picture of the OLED.
+"""Draws the LEDs and the OLED of a self-test.
 
     0   what is asked                              16 dots
     17  what has answered instead, dark on bright  16 dots
@@ -37,7 +37,7 @@ _MIDDLE = 24
 
 
 def colours(scene: Scene, results: Results) -> dict[int, LedColour]:
-    """Return the colour of each lit LED: white for what is tested, red for a hole that answered instead."""
+    """Return the colour of each lit LED."""
     match scene.step:
         case LightStep(led):
             return {led: _WHITE}
@@ -68,7 +68,7 @@ def scene_image(scene: Scene, words: Phrases) -> Image:
 
 
 def area_of(area: Area) -> tuple[int, int, int, int]:
-    """Return the rectangle of an area of the OLED, in dots: x, y, width and height."""
+    """Return the x, y, width and height in dots."""
     width, height = CORNER
     right, bottom = _WIDTH - width, _HEIGHT - height
     match area:

@@ -1,6 +1,6 @@
-"""The web pages of a self-test: its progress, and on the twin the simulated board beside it.
+"""The web pages with the progress of a self-test.
 
-They show and change nothing: a person answers at the board, at the twin or at the terminal.
+They change nothing: a person answers at the board, at the twin or at the terminal.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _IMPORTED_SCRIPT = "/selftest/beside.js"
 
 
 class SelfTestSite:
-    """The web site of a self-test of this board. Give every scene to `show`.
+    """The web site of a self-test of this board.
 
-    `/` is the progress; with a `twin`, `/twin` is its page."""
+    `/` is the progress; with a `twin`, `/twin` is its page. Give every scene to `show`."""
 
     def __init__(self, board: Board, clock: Clock, twin: Twin | None = None) -> None:
         self._board = board
@@ -51,12 +51,12 @@ class SelfTestSite:
         self._stream = EventStream(self._message, clock)
 
     def show(self, scene: Scene, results: Results) -> None:
-        """Show this scene and the results so far. Call it on the loop."""
+        """Show the scene and results. Call this on the loop."""
         self._scene, self._results = scene, dict(results)
         self._stream.change()
 
     def mount(self, app: web.Application) -> None:
-        """Add the routes, and close all connections when the application shuts down."""
+        """Add the routes, and close all connections at shutdown."""
         RequestGuard().install(app)
         app.router.add_get("/", self._page)
         app.router.add_get("/selftest/events", self._stream.answer, allow_head=False)

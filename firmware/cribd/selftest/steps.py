@@ -1,4 +1,4 @@
-"""The steps of a self-test, made from the board file and the configured readers."""
+"""The steps of a self-test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from cribd.inputs import FaultKind, Key
 
 
 class BoardPart(StrEnum):
-    """A part of the board, in test order. The keys come first, because a person answers all other steps with them."""
+    """A part of the board, in test order.
+
+    The keys come first, because a person answers all other steps with them."""
 
     KEYS = "keys"
     SCREEN = "screen"
@@ -25,7 +27,7 @@ class BoardPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SelfTestSpot:
-    """What an LED belongs to: a hole or a lamp of a track.
+    """The hole or lamp of an LED.
 
     For an LED on a pin, `kind` is what the LED shows. `number` counts from 1."""
 
@@ -35,7 +37,7 @@ class SelfTestSpot:
 
 
 class Area(StrEnum):
-    """An area of the OLED to light alone. `ALL` is every dot."""
+    """An area of the OLED to light; `ALL` is every dot."""
 
     TOP_LEFT = "top_left"
     TOP_RIGHT = "top_right"
@@ -46,7 +48,7 @@ class Area(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyStep:
-    """The step to press this key. `track` is the name of its side's track, "" for UNDO and MENU."""
+    """The step to press this key."""
 
     key: Key
     side: int | None
@@ -59,7 +61,7 @@ class KeyStep:
 
 @dataclass(frozen=True, slots=True)
 class ScreenStep:
-    """The step to confirm that this area of the OLED is lit."""
+    """The step to confirm that this OLED area is lit."""
 
     area: Area
 
@@ -70,9 +72,9 @@ class ScreenStep:
 
 @dataclass(frozen=True, slots=True)
 class LightStep:
-    """The step to watch this LED light up. `place` is None if nothing uses the LED.
+    """The step to watch this LED light up.
 
-    LEDs on pins are numbered after those of the strip, and have their `gpio`."""
+    `place` is None for an unused LED. LEDs on pins are numbered after those of the strip, and have their `gpio`."""
 
     led: int
     place: SelfTestSpot | None
@@ -85,14 +87,14 @@ class LightStep:
 
 @dataclass(frozen=True, slots=True)
 class AllLightsStep:
-    """The step to confirm that every other LED was lit, after the person has named the dark LEDs."""
+    """The step to confirm all LEDs that were lit."""
 
     name = "lights confirmed"
 
 
 @dataclass(frozen=True, slots=True)
 class HoleStep:
-    """The step to press this hole. `track` is the name of the hole's track, `side` its side."""
+    """The step to press this hole."""
 
     side: int
     hole: int
@@ -160,7 +162,7 @@ FAULT_OF = {
 def steps_of(
     board: Board, readers: Sequence[str], parts: Collection[BoardPart] = tuple(BoardPart)
 ) -> tuple[SelfTestStep, ...]:
-    """Return the steps for these parts of a board with these readers. Each step has its own name."""
+    """Return the steps for these parts, each with its own name."""
     return tuple(step for part in BoardPart if part in parts for step in _steps_of_part(part, board, readers))
 
 
@@ -191,7 +193,7 @@ def _steps_of_part(part: BoardPart, board: Board, readers: Sequence[str]) -> Ite
 
 
 def places_of(board: Board) -> dict[int, SelfTestSpot]:
-    """Return the hole or lamp of each LED on the strip, by LED number."""
+    """Return the hole or lamp of each LED on the strip."""
     places: dict[int, SelfTestSpot] = {}
     for track in board.tracks:
         numbered = {SpotKind.HOLE: track.holes, SpotKind.START: track.starts, SpotKind.MATCH: track.matches}

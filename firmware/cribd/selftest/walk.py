@@ -1,4 +1,4 @@
-"""The state machine of a self-test, which asks for one step after another.
+"""The state machine that asks for a self-test's steps.
 
 It reads no clock and opens nothing.
 Inputs, answers and time go in; the scene and the results come out. Every step gets one result:
@@ -62,7 +62,7 @@ _NEVER = float("inf")
 
 
 class PersonAnswer(StrEnum):
-    """The answers of a person, by a key of the board or at the terminal."""
+    """The answers that a person can give."""
 
     YES = "yes"
     GO = "go"
@@ -80,11 +80,11 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the board shows of the self-test: the current `step` and how many steps are done.
+    """What the board shows of the self-test.
 
-    `of` is the number of all steps, `bad` the number of failed ones. `note` is what has answered instead. `fault` is
-    why the part cannot be tested now. `paused` is true while a person says whether an LED is dark. `plays` is how often
-    the sound of this step was begun."""
+    `of` counts all steps, `done` those with a result, `bad` the failed ones. `note` is what has answered instead.
+    `fault` is why the part cannot be tested now. `paused` is true while a person says whether an LED is dark. `plays`
+    is how often the sound of this step was begun."""
 
     step: SelfTestStep | None
     done: int
@@ -97,9 +97,9 @@ class Scene:
 
 
 class Walk:
-    """The walk through the `steps` of a self-test. Steps with a result in `results` are skipped.
+    """The walk through the `steps` of a self-test.
 
-    Call `begin` once, then `take`, `answer`, and `due` at `next_due`. `now` is in seconds."""
+    Call `begin`, then `take`, `answer`, and `due` at `next_due`. `now` is in seconds. Skips the steps in `results`."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class Walk:
 
     @property
     def next_due(self) -> float:
-        """The time at which to call `due`, unless an input or an answer comes earlier; infinite at the end."""
+        """The time to call `due` next; infinite at the end."""
         step = self.step
         if step is None:
             return _NEVER
@@ -156,7 +156,7 @@ class Walk:
         self._show(now)
 
     def due(self, now: float) -> None:
-        """If the time `next_due` has come, give the current step its result, or play its sound again.
+        """If due, end the current step or repeat its sound.
 
         A late call advances only one step, so that every step is seen."""
         step = self.step
@@ -209,7 +209,7 @@ class Walk:
                 self._miss(now)
 
     def lit(self, step: SelfTestStep, ms: float) -> None:
-        """Note the milliseconds from the press of this step to the light that answered the press."""
+        """Note the milliseconds from the press to its light."""
         result = self.results.get(step)
         if result is not None and result.outcome is StepOutcome.OK:
             self.results[step] = replace(result, light_ms=ms)
@@ -257,7 +257,7 @@ class Walk:
                     return
 
     def _note_other(self, note: StepResult, now: float) -> None:
-        """Record that a wrong hole, key or reader answered. If it answers again, that is the result of the step."""
+        """Note a wrong answer; a repeated one settles the step."""
         if note == self._note:
             self._settle(note, now)
         else:

@@ -1,4 +1,4 @@
-"""The texts of the self-test: the lines of the OLED, and the sentences of terminal and page."""
+"""The texts of the self-test for OLED, terminal and page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cribd.text import Phrases
 
 
 def name_of(step: SelfTestStep, words: Phrases) -> str:
-    """Return the name of what a step tests: "Blue 14", "GO Red", "Top left"."""
+    """Return the name of what a step tests."""
     match step:
         case KeyStep(key, side):
             name = words.say(f"key.{key}")
@@ -80,7 +80,7 @@ def screen_line(scene: Scene, words: Phrases) -> str:
 
 
 def screen_note(scene: Scene, words: Phrases) -> str:
-    """Return the OLED's line on a wrong answer or a fault; "" if there is neither."""
+    """Return the OLED's line on what went wrong, or ""."""
     if scene.fault is not None:
         return words.fault(scene.fault)
     if scene.note is None:
@@ -98,7 +98,7 @@ def screen_note(scene: Scene, words: Phrases) -> str:
 
 
 def screen_hints(scene: Scene, words: Phrases) -> list[str]:
-    """Return the OLED's lines on what the keys do now, at most two."""
+    """Return the OLED's lines on the keys, at most two."""
     match scene.step:
         case None | KeyStep():
             return []
@@ -117,7 +117,7 @@ def screen_hints(scene: Scene, words: Phrases) -> list[str]:
 
 
 def question(scene: Scene, words: Phrases) -> str:
-    """Return the sentence that asks for the current step, and says what the keys do."""
+    """Return the sentence that asks for the current step."""
     match scene.step:
         case None:
             return words.say("selftest.ask.over")
@@ -141,7 +141,7 @@ def question(scene: Scene, words: Phrases) -> str:
 
 
 def finding(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
-    """Return the result of a step in words, as part of a sentence."""
+    """Return the result of a step as part of a sentence."""
     part, asked = part_of(step), name_of(step, words)
     other = "" if result.other is None else name_of(result.other, words)
     match result.outcome:
@@ -161,12 +161,12 @@ def finding(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
 
 
 def problem(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
-    """Return one line with the name of a step and its result in words."""
+    """Return one line on the result of a step."""
     return words.say("selftest.problem", name=name_of(step, words), found=finding(step, result, words))
 
 
 def note(scene: Scene, words: Phrases) -> str:
-    """Return the sentence on a wrong answer or a fault; "" if there is neither."""
+    """Return the sentence on what went wrong, or ""."""
     if scene.step is None:
         return ""
     if scene.fault is not None:
@@ -176,7 +176,7 @@ def note(scene: Scene, words: Phrases) -> str:
 
 
 def page_text(scene: Scene, results: Results, words: Phrases) -> dict[str, object]:
-    """Return the texts of the page: the question, the note, how many steps are done, and the problems."""
+    """Return the texts of the self-test's page."""
     bad = [problem(step, result, words) for step, result in results.items() if result.outcome is not StepOutcome.OK]
     return {
         "title": words.say("selftest.page.title"),

@@ -1,4 +1,4 @@
-"""The game for one person at the twin: the board deals, and robots play the other seats.
+"""The game for one person at the twin, with robots.
 
 `Session` owns the games, `Person` is what the person does with his cards, `RobotTurns` lets the robots act. The table
 sees only their presses and scans. Robots hold the cards of a deal, so they may read the position; nothing here shows

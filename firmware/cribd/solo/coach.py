@@ -1,4 +1,4 @@
-"""The coach after a deal: what the person's discard cost, and which card a strong player would have laid.
+"""The coach, who judges the person's choices after a deal.
 
 It knows what the person knew at that moment, and nothing of a card that was not shown to him. It reads the log, so that
 it speaks of no card that was taken back, and of all of them after a restart.
@@ -21,7 +21,7 @@ _AS_GOOD = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the coach says of one discard or one laid card: the person's choice, and the best choice.
+    """The coach's advice on one discard or one laid card.
 
     `gave_up` estimates the points that the person's choice costs; 0 if no choice was better."""
 
@@ -57,7 +57,7 @@ def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
 
 
 def points_given_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
-    """Return how many points this seat gave up by its discards, compared with the best discards."""
+    """Return the points that this seat gave up by its discards."""
     given = [advice_on_discard(deal, seat, rules) for deal in deals]
     return sum(advice.gave_up for advice in given if advice is not None)
 
@@ -81,7 +81,7 @@ def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rn
 
 
 def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
-    """Return the advice on this card; None if the seat had no choice.
+    """Return the advice on this card; None without a choice.
 
     It is in points pegged until the end of the play."""
     ranked = ranked_cards(seen, rng)
@@ -93,6 +93,6 @@ def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
 
 
 def worst(advice: Sequence[Advice]) -> Advice | None:
-    """Return the advice on the choice that cost most; None if every choice was as good as the best."""
+    """Return the advice on the costliest bad choice, or None."""
     bad = [choice for choice in advice if not choice.is_best]
     return max(bad, key=lambda choice: choice.gave_up, default=None)

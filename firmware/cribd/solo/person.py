@@ -1,6 +1,6 @@
-"""Plays the person's cards, and calls the points that the person enters on the page.
+"""Plays the person's cards and calls the person's points.
 
-He makes all other presses on the board, as in any game."""
+The person makes all other presses on the board, as in any game."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Person:
         self._clock = clock
 
     async def _scan(self, card: Card) -> None:
-        """Hold a card before the reader, and wait until the board has accepted it."""
+        """Scan a card, and wait until the board accepts it."""
         if not isinstance(self._session.snapshot.mode, Playing):
             raise NotNow("not_playing_now")
         await self._wait_for_board(self._presser.scan(card), "not_taken")
 
     async def _wait_for_board(self, doing: Awaitable[None], otherwise: str) -> None:
-        """Await `doing`, then wait for the board to accept it. If the board does not, raises `NotNow(otherwise)`."""
+        """Await `doing`, then the board's acceptance. Raises `NotNow(otherwise)`."""
         number, waited = self._session.position.number, 0.0
         await doing
         while self._session.position.number == number:
@@ -82,7 +82,7 @@ class Person:
         await self._session.keep_deal(deal, deal.with_discard(PERSON, cards))
 
     async def lay(self, card: Card) -> None:
-        """Lay a card in the play or, when the hands are counted, show the reader a card that was not laid.
+        """Lay a card, or show it at the count.
 
         A card against the rules stays in the hand: no reader sees it, and no screen names it."""
         session, play = self._session, self._session.trusted_play
@@ -106,7 +106,7 @@ class Person:
         await self._scan(card)
 
     async def _let_robots_call(self) -> None:
-        """Wait, at most `_ROBOTS_CALL_S` seconds, until the robots have called the points of the last card.
+        """Wait up to `_ROBOTS_CALL_S` seconds for the robots' calls.
 
         Otherwise a quick next card would cost the robots these points."""
         waited = 0.0
@@ -127,7 +127,7 @@ class Person:
         await self._wait_for_board(self._presser.key(Key.GO, side), "not_said")
 
     async def peg(self, points: int) -> None:
-        """Call this number of points: press the hole, then OK, as a person does."""
+        """Call these points by presses on the board."""
         p, side = self._session.position, self._side
         if not isinstance(self._session.snapshot.mode, Playing):
             raise NotNow("not_playing_now")
@@ -152,7 +152,7 @@ class Person:
         await self._scan(unseen(p, deal.crib)[0])
 
     async def counted(self) -> None:
-        """In a trust game, record that the person has finished a count."""
+        """Record the end of the person's count in a trust game."""
         play = self._session.trusted_play
         if play is None or play.counting is None:
             raise NotNow("nothing_to_count")
@@ -160,7 +160,9 @@ class Person:
 
 
 def cannot_peg(p: Position, side: int, points: int) -> NotNow | None:
-    """Return why this side cannot call `points` now, or None. The reason reveals no hidden card."""
+    """Return why this side cannot call `points` now, or None.
+
+    The reason reveals no hidden card."""
     if p.way is Way.AUTO:
         return NotNow("board_pegs")
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):

@@ -1,4 +1,4 @@
-"""Makes the robots act one after another, at the speed of people.
+"""Makes the robots act in turn, at the speed of people.
 
 A robot waits as long after a card that scores as after one that does not: its pace tells nothing (design law 9). It
 does not wait where everybody sees that nothing can score: after the first card of a count, and after a starter that is
@@ -47,7 +47,7 @@ SPEEDS = (1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The speed of the robots. If `waits`, every act waits until the person asks for it."""
+    """The speed of the robots, and whether they wait for Next."""
 
     speed: int = 1
     waits: bool = False
@@ -55,7 +55,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """A robot's press of OK outside the play: between two games, after a restart, or to answer the desk's message."""
+    """A robot's press of OK outside the play."""
 
     after_s: float
 
@@ -65,7 +65,7 @@ Turn = Action | BesideBoard | GoOn
 
 
 class RobotTurns:
-    """The turns of the robots at the table of `session`. They act only while `run` is awaited."""
+    """The turns of the robots at the table of `session`."""
 
     def __init__(self, session: Session, presser: Presser, clock: Clock) -> None:
         self._session = session
@@ -98,7 +98,7 @@ class RobotTurns:
         self._changed.set()
 
     def _calls(self) -> int:
-        """Return how often the side of the person who plays alone has called points in this game."""
+        """Return how often the person's side has called points."""
         game = self._session.playing()
         side = game.heading.rules.side_of(PERSON)
         return sum(isinstance(event, PegReleased) and event.side == side for event in game.game.log)
@@ -109,7 +109,7 @@ class RobotTurns:
         self._session.changed()
 
     def step(self) -> None:
-        """Let the next robot act now: the person has pressed Next, or needs no more time to call points."""
+        """Let a waiting robot act now."""
         if self.pace.waits or self.leaves_time:
             self._steps = 1
             self._changed.set()
@@ -131,7 +131,7 @@ class RobotTurns:
                 await self._clock.sleep(_RETRY_S)
 
     async def _next(self) -> Turn | None:
-        """Return the next act of a robot, or None. If a deal is due, deal first."""
+        """Return a robot's next act, or None, after any due deal."""
         session = self._session
         await session.follow()
         game, robots, mode = session.game, session.robots, session.snapshot.mode
@@ -159,9 +159,9 @@ class RobotTurns:
     # When
 
     async def _is_time(self, wanted: Turn) -> bool:
-        """Wait the time that a robot takes to act. Return whether it may act now.
+        """Wait for a robot's time, and return whether it may act.
 
-        Returns False if something changed since it began to choose: then it may not act."""
+        False means that something has changed since the robot began to choose."""
         if self._steps:
             self._steps = 0
             return True
@@ -202,7 +202,7 @@ class RobotTurns:
         return THINKS_S
 
     def _calling_delay_s(self) -> float:
-        """Return the seconds that a robot waits, so that the person can call points.
+        """Return the seconds that a robot leaves for the person's calls.
 
         The time does not depend on hidden cards."""
         session, play = self._session, self._session.trusted_play
@@ -251,7 +251,7 @@ class RobotTurns:
 
 
 def may_have_scored(p: Position) -> bool:
-    """Whether the cards that lie face up may give the person points, so that the robots must leave time for a call.
+    """Whether the open cards may give the person points.
 
     The last card he laid may score, unless it is the first of a count that goes on; a starter scores only if it is a
     jack and the deal is his."""
@@ -264,7 +264,7 @@ def may_have_scored(p: Position) -> bool:
 
 
 def _asks_robots(snapshot: Snapshot) -> bool:
-    """Whether the table shows a lobby question, or a message of the desk, that robots may answer with OK."""
+    """Whether robots may answer the table's message with OK."""
     match snapshot.mode:
         case DeskMessageMode(what=what):
             return what is not DeskMessage.PAUSED

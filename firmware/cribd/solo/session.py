@@ -1,4 +1,4 @@
-"""The games for one person: starts and ends them, deals the cards, and saves each step.
+"""Runs and saves the games for one person.
 
 Cards, hands and seeds are saved before the first press that needs them, so that a game goes on after a restart. What
 the person does is in `person`, what robots do in `robot_turns`.
@@ -36,7 +36,7 @@ PERSON = 0
 
 
 class NotNow(Exception):  # noqa: N818 (a state of the table, not an error of the program)
-    """The action is not allowed now. `code` and `values` select and fill a sentence of the page."""
+    """The action is not allowed now; `code` and `values` say why."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
@@ -45,7 +45,7 @@ class NotNow(Exception):  # noqa: N818 (a state of the table, not an error of th
 
 
 class Session:
-    """The games for one person at one table. `watch` registers a function to call at each change.
+    """The games for one person at one table.
 
     `names` gives the names of the sides by the rules and by whether a person plays, `rules_of` the rules of a label,
     `seeds` the random seed of each game. Coroutines that save something raise `JournalAway`.
@@ -77,12 +77,12 @@ class Session:
 
     @property
     def solo_game(self) -> SoloGame | None:
-        """The settings of the game for one person; None if there is none, or the person has left it."""
+        """The settings of the one-player game; None after it is left."""
         return None if self._saved is None or self._saved.left else self._saved
 
     @property
     def left(self) -> SoloGame | None:
-        """The unfinished game that the person left and can continue, if any."""
+        """The game that the person left and can continue, if any."""
         saved, latest = self._saved, self._table.latest
         if saved is None or latest is None or not saved.left or saved.game != latest.id:
             return None
@@ -106,7 +106,7 @@ class Session:
 
     @property
     def game(self) -> StoredGame | None:
-        """The game for one person that the table plays, or has just played.
+        """The table's running or last game for one person.
 
         None if the table plays another game."""
         latest, solo = self._table.latest, self.solo_game
@@ -120,7 +120,7 @@ class Session:
 
     @property
     def trusted_play(self) -> TrustedPlay | None:
-        """The play of the running deal in a trust game. The board does not follow it.
+        """The play of the running deal in a trust game.
 
         None in other games, and until all have discarded."""
         game, deal = self.game, self.deal
@@ -153,7 +153,7 @@ class Session:
 
     @property
     def robots(self) -> Robots | None:
-        """The robots of the running game; None if there is no game."""
+        """The robots of the running game, or None."""
         if self.solo_game is None or self.game is None:
             return None
         rules = self.game.heading.rules
@@ -196,12 +196,12 @@ class Session:
         self._table.post([*([SetUpEnded()] if others else []), _set_up(solo), NewGameAsked()])
 
     async def watch_robots(self, rules: str) -> None:
-        """Start a game of strong robots for viewers. If a game is still under way, do nothing."""
+        """Start a game of robots only, unless a game is unfinished."""
         with suppress(NotNow):
             await self.start(rules, Way.VERIFY, RobotLevel.STRONG, person=False)
 
     async def watch_event(self) -> None:
-        """Let robots play the games of the event at this table, each when it is due."""
+        """Let robots play the event's games at this table."""
         self.plays_event = True
         self._table.post([SetUpEnded()])
         self.changed()
@@ -228,15 +228,15 @@ class Session:
         self._table.post([_set_up(left)])
 
     async def _write(self, solo: SoloGame | None) -> None:
-        """Save this game, then make it the current game. The caller must hold the lock `_changing`."""
+        """Save and set the current game, with `_changing` held."""
         await self._clock.run_in_thread(partial(saved_game.write, self._journal, solo))
         self._saved = solo
         self.changed()
 
     async def follow(self) -> None:
-        """Link a new game at the table to the saved settings for robots, if the names of the sides are the same.
+        """Link a new game at the table to the robots' settings.
 
-        If robots play the event at this table, its games get new settings."""
+        The names of the sides must be the same. If robots play the event at this table, its games get new settings."""
         async with self._changing:
             solo, latest = self.solo_game, self._table.latest
             if latest is None or (solo is not None and latest.id == solo.game):
@@ -252,7 +252,7 @@ class Session:
                 await self._write(replace(solo, game=latest.id, seed=seed, cuts=_shuffled(seed, "cut"), deals={}))
 
     def _robots_at(self, event_game: StoredGame) -> SoloGame:
-        """Return the settings for robots at every seat of this game of an event."""
+        """Return the settings for robots at every seat of `event_game`."""
         heading, seed = event_game.heading, self._seeds()
         return SoloGame(
             heading.rules.label,
@@ -268,7 +268,7 @@ class Session:
     # Cards
 
     def first_dealer(self) -> int:
-        """Return the first dealer in a trust game, where the board reads no cut."""
+        """Return the first dealer in a trust game."""
         rules, cuts = self.position.rules, self.require_solo_game().cuts
         return first_dealer(rules, (cuts[at:] for at in range(0, len(cuts), len(rules.seats))))
 
@@ -335,7 +335,7 @@ def _set_up(solo: SoloGame) -> GameSetUp:
 
 
 def _deal_key(game: StoredGame) -> DealKey:
-    """Return the key of the running deal: its number, and the number of void deals before it."""
+    """Return the deal's number, and the number of earlier void deals."""
     p = game.game.position
     return p.deal, _void_deals(game.game, p.number)
 

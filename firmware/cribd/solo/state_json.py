@@ -1,6 +1,6 @@
-"""The state of a game for one person, as JSON for its page: the person's own cards, and all that lie face up.
+"""The state of a game for one person, as JSON.
 
-A window that may not act gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
+A window that may not act gets the state without the person's own cards. Nothing here knows a card of a robot, or of the
 crib, that was not cut, laid or shown, except where robots alone play: their hands lie open. Only settled scores are
 used (design law 9).
 """
@@ -40,7 +40,7 @@ from cribd.web.kiosk.shared.score_json import entry
 
 
 def state_of(session: Session, turns: RobotTurns, *, may_act: bool) -> dict[str, Any]:
-    """Return the state for one window of the page. If the window may not act, the person's own cards are left out."""
+    """Return the state for one window of the page."""
     solo, game = session.solo_game, session.game
     latest = session.snapshot.view
     state: dict[str, Any] = {
@@ -91,9 +91,9 @@ def state_of(session: Session, turns: RobotTurns, *, may_act: bool) -> dict[str,
 
 
 def _waits_outside_game(mode: ShownMode) -> str | None:
-    """Return what the board waits for in a mode in which presses do not act on the game.
+    """Return what the board waits for outside the game.
 
-    None while presses go to it, and after the last game."""
+    None while presses go to the game, and after the last game."""
     match mode:
         case Lobby.RESUME:
             return "resume"
@@ -115,7 +115,7 @@ def _waits_outside_game(mode: ShownMode) -> str | None:
 
 
 def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """Return a seat as JSON: its side, its player, its cards, and whether it still has to discard.
+    """Return a seat and its cards as JSON.
 
     If every seat is a robot's, all hands are shown, because nobody plays who must not see them: the one exception of
     design law 9."""
@@ -134,7 +134,7 @@ def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: Tru
 def _cards(
     seat: int, p: Position, deal: Deal | None, play: TrustedPlay | None
 ) -> tuple[Sequence[Card], Sequence[Card]]:
-    """Return the cards of a seat that lie face up, and those that are still in its hand."""
+    """Return a seat's open cards, and those in its hand."""
     hand = () if deal is None else deal.kept(seat)
     if play is not None and play.shows(seat):
         return hand, ()
@@ -143,14 +143,13 @@ def _cards(
 
 
 def _cuts(log: Iterable[Event], p: Position) -> list[str]:
-    """Return the cards cut for the first deal; none after the starter is turned up."""
+    """Return the cards cut for deal; none after the starter."""
     if p.deal > 1 or p.phase not in (Phase.CUT, Phase.DEAL):
         return []
     return [str(event.card) for event in standing(log) if isinstance(event, CardCut)][-len(p.rules.seats) :]
 
 
 def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """Return the number of cards in the crib, and the crib's cards that lie face up."""
     size = 0 if deal is None else sum(len(given or ()) for given in deal.discarded) + len(deal.from_pack)
     is_counted = play is not None and play.counting is not None and play.counting[1] is Occasion.CRIB
     return {"size": min(size, 4), "open": _spelled(deal.crib if deal is not None and is_counted else p.crib)}
@@ -166,7 +165,7 @@ def _counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _correction_of(game: Game, deal: Deal | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the person's last call if it was wrong and the person has not acted since; else None."""
+    """Return the person's wrong call until his next act, or None."""
     p = game.position
     called = next((score for score in reversed(p.scores) if score.seat == PERSON), None)
     if called is None or not isinstance(called.what, ClaimJudged):
@@ -189,9 +188,9 @@ def _is_act_of_person(event: Event) -> bool:
 
 
 def _end_of(session: Session) -> dict[str, Any]:
-    """Return the end of the game: the number of the game, the person's scores, and what the discards cost.
+    """Return the person's summary of the game.
 
-    The number is None until the game is over."""
+    `game` is None until the game is over."""
     game = session.playing()
     p = game.game.position
     mine = [score for score in p.scores if score.seat == PERSON and isinstance(score.what, ClaimJudged)]
@@ -207,14 +206,13 @@ def _end_of(session: Session) -> dict[str, Any]:
 
 
 def _mean(scores: Iterable[ScoreEntry], of: Occasion) -> float | None:
-    """Return the person's mean points of a hand, or of a crib; None before the first count."""
     judged = [(score, score.what) for score in scores if score.cards and isinstance(score.what, ClaimJudged)]
     points = [score.points for score, what in judged if of in what.occasions]
     return round(sum(points) / len(points), 1) if points else None
 
 
 def _coach(session: Session, *, is_ended: bool) -> dict[str, Any] | None:
-    """Return the advice on the last finished deal; None after the next deal's discards, unless the game is over."""
+    """Return the advice on the last deal, until the next discards."""
     lesson, deal = session.lesson, session.deal
     if lesson is None or (deal is not None and deal.is_ready and not is_ended):
         return None

@@ -1,4 +1,4 @@
-"""The web routes of a game for one person, on the twin's page: a stream of states, and the person's actions.
+"""The web routes of a game for one person.
 
 One window has control at a time (`hands` in JSON): the first, until it closes or another takes over; the others watch.
 A window is a word that its page makes up. What a window without control asks for is refused with a sentence of the
@@ -48,7 +48,7 @@ _BEGINS = ("start", "take_up")
 
 
 class SoloPage:
-    """The web routes for a `session`, its `person` and the robots' `turns`.
+    """The web routes for `session`, its `person` and the robots' `turns`.
 
     `tracks` names the tracks of the board by side, `offered` are the rules that it can play, `may_play` says whether
     the table is free for it.
@@ -103,16 +103,16 @@ class SoloPage:
 
     @property
     def is_playing(self) -> bool:
-        """Whether the table plays a game for one person, or a game of robots only.
+        """Whether the table plays a game of the session.
 
-        The session of that game then deals the cards."""
+        The session then deals the cards."""
         return self._session.game is not None
 
     async def _file(self, request: web.Request) -> web.Response:
         return self._files.respond(request, request.match_info["name"])
 
     async def _choices(self, _request: web.Request) -> web.Response:
-        """Send the rules, ways and strengths to choose from, and whether the table is free.
+        """Send the choices for a new game.
 
         Each rule set has its description and its options."""
         rules = rules_to_choose(self._offered, self._session.snapshot.rules)
@@ -215,7 +215,7 @@ class SoloPage:
         self._turns.set_pace(Pace())
 
     def _with_options(self, label: str, options: object) -> str:
-        """Add the options to the rules with this label, and return the new label.
+        """Return the label of these rules with the options added.
 
         Raises HTTPBadRequest, or `NotNow` for unknown rules."""
         chosen = next((rule_set for rule_set in self._offered if rule_set.rules.label == label), None)
@@ -234,7 +234,7 @@ class SoloPage:
 
 
 def _explained(rules: RuleSet) -> dict[str, Any]:
-    """Return the sentence that describes a preset, and its options. House rules have neither."""
+    """Return the description and the options of a rule set."""
 
     def say(code: str) -> dict[str, str]:
         return in_every_language(methodcaller("say", code))

@@ -1,4 +1,4 @@
-"""The archive: the finished games of the journal, for pages and commands that list, replay or sum them up.
+"""The archive of the journal's finished games.
 
 Reads the journal's file through its own read-only connections, one for each call, so the writer (design law 5) never
 waits for it. Every function blocks: call it in a worker thread. It never returns a game under way (law 9). Until the
@@ -47,7 +47,7 @@ _REMEMBERED = 256
 
 
 class ArchiveReader(StrEnum):
-    """The two kinds of readers of the archive: anybody, or a person with the PIN."""
+    """A reader of the archive, with or without the PIN."""
 
     ANYBODY = "anybody"  # pages and commands for everybody: no game of a sealed competition
     PIN = "pin"  # whoever gave the PIN of the owner or the organiser: every game that ended
@@ -68,7 +68,7 @@ class ArchiveAway(Exception):  # noqa: N818 (a state of the file, not an error o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedGame:
-    """A finished game: its number in the journal, start, end, heading, and result.
+    """A finished game of the journal.
 
     The result is None if the game was broken off."""
 
@@ -80,7 +80,7 @@ class EndedGame:
 
     @property
     def skunk(self) -> Skunk:
-        """The kind of skunk in this game, by the highest score among the losers."""
+        """The skunk of this game, by the best losing score."""
         if self.result is None:
             return Skunk.NONE
         best = max(score for side, score in enumerate(self.result.scores) if side != self.result.winner)
@@ -89,7 +89,7 @@ class EndedGame:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A finished game of which only the heading, the times and the last line were read."""
+    """A finished game, read only in part."""
 
     id: int
     heading: Heading
@@ -102,15 +102,13 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The final scores and the result of a game. The result is None if the game was broken off."""
-
     scores: tuple[int, ...]
     result: FinishedGame | None
 
 
 @dataclass(frozen=True, slots=True)
 class DamagedGame:
-    """A damaged game: its number, and the number of its first damaged line."""
+    """A damaged game, with the number of its first damaged line."""
 
     id: int
     line: int
@@ -139,7 +137,7 @@ class Archive:
             yield from self._games(db, None, reader)
 
     def ended(self, number: int, *, reader: ArchiveReader = ArchiveReader.ANYBODY) -> EndedGame:
-        """Read the times, the heading and the result of the finished game `number`.
+        """Read the finished game `number`, without its events.
 
         Raises KeyError if this reader may not see a finished game there, `GameDamaged`, `ArchiveAway`."""
         with self._connection() as db:
@@ -153,7 +151,7 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Map each hash in `links` to the game record whose last hash it is, for games of competitions.
+        """Return the records of competition games with these last hashes.
 
         Sealed games are included, since only readers of a result know its hash. Unreadable games are left out. Raises
         `ArchiveAway`."""
@@ -173,7 +171,7 @@ class Archive:
             return self._outcome(db, self._find(db, game.id, ArchiveReader.PIN)).scores
 
     def sealing(self) -> frozenset[int | str]:
-        """Find the competitions whose games are hidden from readers without the PIN.
+        """Find the competitions with games hidden without the PIN.
 
         Their number of games is hidden too: a match of three games was closer than one of two. Raises `ArchiveAway`."""
         with self._connection() as db:
@@ -217,7 +215,7 @@ class Archive:
         return _find(db, number)
 
     def _ended(self, db: sqlite3.Connection, number: int, reader: ArchiveReader) -> EndedGame:
-        """Read the times, the heading and the result of the finished game `number`.
+        """Read the finished game `number`, without its events.
 
         Raises KeyError if it is not finished or is sealed, and `GameDamaged` if it is damaged."""
         found = self._find(db, number, reader)
@@ -243,7 +241,7 @@ class Archive:
         return self._outcomes[found.id]
 
     def setting(self, name: str) -> str | None:
-        """Read a setting of the journal; None if it was never written. Raises `ArchiveAway`."""
+        """Read a setting of the journal, or None. Raises `ArchiveAway`."""
         with self._connection() as db:
             found = db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
         return None if found is None or not isinstance(found[0], str) else found[0]

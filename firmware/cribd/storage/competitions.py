@@ -1,8 +1,8 @@
-"""Stores competitions in the journal, beside the games. Each has a heading and a log of chained lines.
+"""Stores competitions in the journal, beside the games.
 
-They are kept as games are: append-only, with a chain of their own, committed before anything is shown (design law 5).
-Damage to one competition costs no other, and no game. The engine is imported where a competition is read, so that a
-board without one starts without it.
+They are kept as games are: append-only, with a heading and a chain of their own, committed before anything is shown
+(design law 5). Damage to one competition costs no other, and no game. The engine is imported where a competition is
+read, so that a board without one starts without it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class StoredCompetition:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionAct:
-    """The events of one act, which are to be written to the log of the competition `stored`."""
+    """The unwritten events of one act in the competition `stored`."""
 
     stored: StoredCompetition
     events: Sequence[CompetitionEvent]
@@ -52,9 +52,9 @@ class CompetitionAct:
 
 @dataclass(frozen=True, slots=True)
 class BegunCompetition:
-    """The first row of a competition: its number, its start time in ISO 8601, and its heading.
+    """The first row of a competition.
 
-    A damaged time or heading is ""."""
+    The start time `at` is in ISO 8601. A damaged time or heading is ""."""
 
     id: int
     at: str
@@ -104,7 +104,7 @@ class Competitions:
         stored.times.extend([at] * len(act.events))
 
     def newest(self) -> int:
-        """Return the number of the newest competition, 0 if there is none. Raises `JournalDamaged`."""
+        """Return the number of the newest competition, or 0. Raises `JournalDamaged`."""
         return self._file.ask(schema.newest_competition)
 
     def begun(self) -> tuple[BegunCompetition, ...]:
@@ -178,9 +178,9 @@ class Competitions:
         return stored, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
-        """Insert rows like those of the next competitions, to test whether the file can take them.
+        """Test whether the file can take the next competitions.
 
-        The rows get these numbers and this text. The rows are rolled back."""
+        Inserts rows with these numbers and this text. The caller rolls the rows back."""
         db = self._file.db
         first = db.execute("SELECT 1 + coalesce(max(id), 0) FROM competition").fetchone()[0]
         if first > schema.highest_possible_number(db):

@@ -1,4 +1,4 @@
-"""Stores which games of this board are played for events of other machines, and whether these games are sealed.
+"""Stores this board's games for events of other machines.
 
 Whether such a game is sealed is written before its first card, since the organiser may be out of reach later. The seal
 ends when the organiser says that the event is open. What is unknown stays sealed (design law 10).
@@ -23,23 +23,24 @@ _OPENED = "SELECT 1 FROM opened_event WHERE event = ?"
 
 
 class EventGames:
-    """The part of the journal that stores which games this board plays for events of other machines."""
+    """This board's games for events of other machines."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def write(self, game: int, place: PlayedFor, *, is_sealed: bool) -> None:
-        """Store a game's place in an event, and whether it is sealed, within the transaction that begins the game.
+        """Store a sealed or open game's place in an event.
 
-        From the first such game on, no older version may read the file: it would show sealed games."""
+        Call this in the transaction that begins the game. From the first such game on, no older version may read the
+        file: it would show sealed games."""
         row = game, str(place.event), place.round, place.table, place.game, is_sealed
         self._file.db.execute("INSERT INTO event_game VALUES (?, ?, ?, ?, ?, ?)", row)
         self._file.db.execute(f"PRAGMA user_version = {schema.LEAST_READER_OF_EVENT_GAMES}")
 
     def place(self, game: int) -> PlayedFor | None:
-        """Read for which round, table and game of another machine's event this game was played.
+        """Read this game's place in another machine's event.
 
-        None if it belongs to no such event. Raises `JournalDamaged`."""
+        None if the game belongs to no such event. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return None
         query = "SELECT event, round, at_table, number, is_sealed FROM {} WHERE game = ?"
@@ -54,7 +55,7 @@ class EventGames:
         raise JournalDamaged(log_name("game", game), changed)
 
     def has(self, place: PlayedFor) -> bool:
-        """Whether this board has begun the game of an event that `place` names. Raises `JournalDamaged`."""
+        """Whether this board has begun the game at `place`. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return False
         query = "SELECT 1 FROM event_game WHERE event = ? AND round = ? AND at_table = ? AND number = ?"
@@ -76,7 +77,7 @@ class EventGames:
 
 
 def sealed_events(db: sqlite3.Connection, game: int | None = None) -> Iterator[str]:
-    """Yield the ids of the sealed events of other machines, whose games must stay hidden.
+    """Yield the ids of other machines' sealed events.
 
     With `game`, yield only the event of this game. Raises `UNREADABLE`."""
     if db.execute(schema.EVENT_GAMES).fetchone() is None:

@@ -1,9 +1,10 @@
-"""The journal: it stores every event of every game before the event is shown as settled (design law 5).
+"""The journal of all games and their events (design law 5).
 
 One SQLite file, append-only, in WAL mode with synchronous=FULL: when `append` returns, a power cut loses nothing. There
-is one writer (`cribd.storage.open_journal`). Calls block, so the table makes them in a thread. An event is stored only
-as its canonical line; number, boot id and monotonic time order the lines, because a Pi has no battery clock. Triggers
-refuse any change of written rows. Competitions are stored beside the games (`cribd.storage.competitions`).
+is one writer (`cribd.storage.open_journal`). Calls block, so the table makes them in a thread. An event is stored
+before it is shown as settled, and only as its canonical line; number, boot id and monotonic time order the lines,
+because a Pi has no battery clock. Triggers refuse any change of written rows. Competitions are stored beside the games
+(`cribd.storage.competitions`).
 
 SD cards wear out all the same, so the journal trusts only what the chain proves. A result is computed from the lines of
 its game; the table `result` is written for other programs and never read.
@@ -64,9 +65,9 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game of the journal: its number, match and heading, and its state after its last line.
+    """A game of the journal.
 
-    `played_for` is the competition game that it is, or None."""
+    `game` is the state after the last line. `played_for` is the competition game that it is, or None."""
 
     id: int
     match: int
@@ -105,18 +106,16 @@ class Journal:
         self._file.check()
 
     def upgrade(self) -> None:
-        """Upgrade the file from an earlier version. Only the file's writer may do this.
+        """Upgrade the file from an earlier version.
 
-        Raises `JournalDamaged`, `JournalAway`."""
+        Only the file's writer may do this. Raises `JournalDamaged`, `JournalAway`."""
         self._file.upgrade()
 
     def rehearse(self) -> None:
-        """Write rows like those of the next games and roll them back, to find damaged pages.
+        """Write and roll back test rows, to find damaged pages.
 
-        SQLite then has read every page that the next games need.
-
-        Raises `JournalDamaged` if it fails: a page may be damaged that the games so far do not touch.
-        """
+        The rows are like those of the next games, so SQLite reads every page that the next games need. Raises
+        `JournalAway`, and `JournalDamaged`, even for pages that no game uses yet."""
         numbers = [(number,) for number in range(1, _REHEARSED + 1)]
         try:
             self._file.db.execute("BEGIN IMMEDIATE")
@@ -157,12 +156,11 @@ class Journal:
         entrants: Sequence[int] = (),
         club: str = "",
     ) -> int:
-        """Begin a game of match number `match`. With `played_for`, it is a game of a competition.
+        """Begin a game of match number `match`.
 
-        If the competition is on another machine, that of this `club`, `is_sealed` says whether this game is hidden
-        until that machine opens the results.
-
-        Return the number of the game in the journal. Raises `JournalAway`."""
+        With `played_for`, it is a game of a competition. If the competition is on another machine, that of this `club`,
+        `is_sealed` says whether this game is hidden until that machine opens the results. Returns the number of the
+        game in the journal. Raises `JournalAway`."""
         competition = None if played_for is None else self._number_of(played_for.event)
         with self._file.transaction():
             row = self._file.db.execute(
@@ -181,7 +179,7 @@ class Journal:
         return row.lastrowid
 
     def append(self, stored: StoredGame, events: Sequence[Event], result: FinishedGame | None = None) -> None:
-        """Write the events of an act, and the game's `result` if it is given, in one transaction.
+        """Write the events and any `result` in one transaction.
 
         If the game ends and belongs to an event, its outcome waits in the outbox from then on. Raises `JournalAway`."""
         stamp = self._file.stamp()
@@ -205,7 +203,7 @@ class Journal:
         return self.outcome_of(stored, stored.game.position)
 
     def outcome_of(self, stored: StoredGame, end: Position) -> Outcome:
-        """Return the outcome of a game that ends at the position `end`.
+        """Return the outcome of a game that ends at `end`.
 
         The last events of the game must have been written. Raises KeyError if it is no game of an event, and
         `JournalDamaged`."""
@@ -237,7 +235,7 @@ class Journal:
 
     @property
     def loss(self) -> Message | None:
-        """The sentence that names the games and competitions that have lost lines; None if nothing is lost."""
+        """The sentence on games and competitions with lost lines, or None."""
         return lost_last(self.path, self.truncated_logs) if self.truncated_logs else None
 
     @property
@@ -245,10 +243,9 @@ class Journal:
         return self._file.path
 
     def games(self) -> tuple[tuple[int, str, str], ...]:
-        """List the number, start time (ISO 8601) and rules of every game; "" for values that cannot be read.
+        """List the number, start time and rules of every game.
 
-        Raises `JournalDamaged` if the file cannot be read at all.
-        """
+        Times are in ISO 8601; an unreadable value is "". Raises `JournalDamaged` if the file cannot be read at all."""
         return tuple((number, at, "".join(heading.split("\n")[1:2])) for number, at, heading in self._begun())
 
     def headings(self) -> Mapping[int, str]:
@@ -258,9 +255,9 @@ class Journal:
         return {number: heading for number, _, heading in self._begun()}
 
     def _begun(self) -> Iterator[tuple[int, str, str]]:
-        """Yield the number, the start time and the heading of every game; "" for values that cannot be read.
+        """Yield the number, start time and heading of every game.
 
-        Each game has its own query, so a damaged page loses only one game."""
+        Each game has its own query, so a damaged page loses only one game. An unreadable value is ""."""
         for number in range(1, self.newest() + 1):
             try:
                 found = self._file.read("SELECT at, heading FROM game WHERE id = ?", number)
@@ -278,9 +275,9 @@ class Journal:
         latest: StoredGame | None = None,
         left_out: Callable[[JournalDamaged], object] = lambda _: None,
     ) -> Match:
-        """Read the match with this number. The heading `like` has the rules of the match.
+        """Read the match with this number.
 
-        Call `left_out` for each damaged game; do not read `latest` again."""
+        The heading `like` has the match's rules. Call `left_out` for each damaged game; do not read `latest` again."""
         match = Match(like.rules)
         for found in self._file.read("SELECT id, match, heading FROM game WHERE match = ? ORDER BY id", number):
             try:
@@ -307,7 +304,7 @@ class Journal:
         return self.newest() - int(found[0][0]) - self.event_games.count()
 
     def setting(self, name: str) -> str | None:
-        """Read a setting; None if it was never written or is damaged.
+        """Read a setting; None for a missing or damaged one.
 
         A damaged setting is added to `rotten_settings`."""
         values = set()
@@ -333,14 +330,14 @@ class Journal:
             self._file.db.execute(f"PRAGMA user_version = {schema.least_reader(self._file.db)}")
 
     def close(self) -> None:
-        """Write the write-ahead log into the file, close the file and release the lock."""
+        """Close the file and release the lock."""
         self._file.close()
         if self.lock is not None:
             os.close(self.lock)
             self.lock = None
 
     def newest(self) -> int:
-        """Return the number of the newest game, 0 if there is none. Raises `JournalDamaged`."""
+        """Return the number of the newest game, or 0. Raises `JournalDamaged`."""
         return self._file.ask(schema.newest_game)
 
     def _stored(self, number: int, match: object, heading_text: object) -> StoredGame:
@@ -364,7 +361,7 @@ class Journal:
         return StoredGame(number, match, heading, game, PlayedFor(self.competitions.uuid_of(competition), *place))
 
     def _check(self, number: int, match: int, lines: int, played_for: tuple[object, ...]) -> None:
-        """Raise `JournalDamaged` if a game differs from its row in the check table."""
+        """Compare a game with its row in the check table. Raises `JournalDamaged`."""
         where = log_name("game", number)
         for found in self._file.read(schema.GAME_CHECK, number) if self._file.ask(schema.holds_checks) else ():
             checked_match, _, _, checked_lines, _, *checked_place = found
@@ -375,7 +372,7 @@ class Journal:
                 raise JournalDamaged(where, changed)
 
     def _number_of(self, event: UUID) -> int | None:
-        """Find the number of the competition with this id; None if the journal has none. Raises `JournalAway`."""
+        """Find the number of this competition, or None. Raises `JournalAway`."""
         try:
             return self.competitions.number_of(event)
         except KeyError:

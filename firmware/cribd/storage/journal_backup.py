@@ -1,4 +1,4 @@
-"""Copies the journal to another place, such as a USB stick, even while the board writes to the journal.
+"""Copies the journal, even while the board writes.
 
 The copy is one file, whole and checked, and a journal itself. Blocks: call it in a thread. It never writes the
 journal.
@@ -26,12 +26,12 @@ CLUB_MAGIC = b"Cribboard club\n\0"
 
 
 def file_name(now: datetime, suffix: str = ".db") -> str:
-    """Make the name of a copy from the time. The name reveals nothing of the content (design law 10)."""
+    """Make a copy's name from the time only (design law 10)."""
     return f"cribboard-{now:%Y-%m-%d-%H%M%S}{suffix}"
 
 
 def copy_at(target: Path, now: datetime, suffix: str = ".db") -> Path:
-    """Return the path for a new copy: a new name in the folder `target`, or `target` itself if it is no folder.
+    """Return the path for a new copy, in or at `target`.
 
     `target` must be a folder, exist already, or end in `suffix`. Raises NotADirectoryError for other paths, because a
     missing folder, such as an unmounted stick, must not become a file."""
@@ -43,7 +43,7 @@ def copy_at(target: Path, now: datetime, suffix: str = ".db") -> Path:
 
 
 def back_up_journal(journal: Path, to: Path) -> None:
-    """Copy the journal to a new file `to`, which appears only when it is complete.
+    """Copy the journal to a file that appears only when complete.
 
     Raises OSError where nothing can be written or `to` is there already, `ArchiveAway` where the journal is unreadable
     or none.
@@ -71,7 +71,7 @@ def write_new(to: Path, content: bytes) -> None:
 
 
 def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:
-    """Write or replace a file, so that it appears only when it is complete. Raises OSError."""
+    """Write or replace a file that appears only when complete. Raises OSError."""
     part = to.with_name(f"{to.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -85,7 +85,7 @@ def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:
 
 
 def _fsync_file_and_folder(named: Path) -> None:
-    """Make sure that the new name of a file has reached the disk.
+    """Make sure that a file's new name is on the disk.
 
     On FAT the size stands beside the name: a name that was just given says that the file is empty, until the file
     itself is flushed once more. Whoever pulls out the stick before that has an empty copy."""
@@ -100,7 +100,7 @@ def _fsync_file_and_folder(named: Path) -> None:
 
 
 def _fsync_file(part: Path) -> None:
-    """Make sure that the file is on the disk, not only in memory.
+    """Make sure that the file is on the disk.
 
     It is dropped from memory, so that a later read comes from the disk."""
     with part.open("rb") as written:
@@ -121,7 +121,7 @@ def _verify(part: Path) -> None:
 
 
 def open_copy(journal: Path) -> BinaryIO:
-    """Make a copy of the journal, and open the copy to read.
+    """Open a new copy of the journal to read.
 
     The copy has no name: its space is freed when it is closed or this process ends. It is on the journal's disk, since
     a temporary folder may be in memory.
@@ -138,10 +138,10 @@ def open_copy(journal: Path) -> BinaryIO:
 
 
 def try_copy(journal: Path, clock: Clock) -> None:
-    """Make a copy of the journal, test whether a board could use the copy, and delete the copy.
+    """Test whether a board could use a copy of the journal.
 
-    The copy is checked, upgraded and written to. Raises OSError, `ArchiveAway`, `JournalDamaged`, `JournalAway`;
-    `NewerJournal` if only a later version reads it."""
+    The copy is checked, upgraded, written to and deleted. Raises OSError, `ArchiveAway`, `JournalDamaged`,
+    `JournalAway`; `NewerJournal` if only a later version reads it."""
     copy = journal.with_name(f"{journal.name}.trial")
     delete(copy)  # of a trial that was cut off
     try:

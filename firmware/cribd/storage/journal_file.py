@@ -1,4 +1,4 @@
-"""The SQLite file of the journal, open for its writer: transactions, errors, and chained lines.
+"""The SQLite file of the journal, open for its writer.
 
 Games and competitions are kept alike: a row with the heading, and a row for each line of the log with the chain up to
 there. `ChainedLines` writes and reads the lines of both.
@@ -45,7 +45,7 @@ NO_JOURNAL = Message("journal.none", "it holds no journal")
 
 
 def line_damaged(wrong: NotationError) -> str:
-    """Return, as a part of a sentence, why a line of a log cannot be read."""
+    """Return a phrase that says why a line is unreadable."""
     if not isinstance(wrong, RecordError):
         return str(wrong)
     text = repr(wrong.text)
@@ -53,7 +53,7 @@ def line_damaged(wrong: NotationError) -> str:
 
 
 class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The journal, or a game in it, is damaged. `where` names the file or the game."""
+    """The journal, or a log in it, is damaged."""
 
     def __init__(self, where: str, reason: str) -> None:
         super().__init__(placed(where, reason))
@@ -62,14 +62,13 @@ class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an erro
 
 
 class JournalAway(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """The journal cannot be opened or written: for example, the disk is full or the file is missing.
+    """The journal cannot be opened or written.
 
-    Nothing was written.
-    """
+    For example, the disk is full or the file is missing. Nothing was written."""
 
 
 class JournalHurt(JournalAway):
-    """The file is damaged and therefore cannot be written. The next start of a board repairs it."""
+    """The file is damaged and therefore cannot be written."""
 
     def __init__(self, damaged: JournalDamaged) -> None:
         again = Message("journal.hurt", "start the board again, and it builds the journal anew")
@@ -77,7 +76,7 @@ class JournalHurt(JournalAway):
 
 
 class DiskReadOnly(JournalAway):
-    """Linux has made the disk read-only. Only a restart of the machine ends that."""
+    """Linux has made the disk read-only."""
 
     def __init__(self, path: Path) -> None:
         again = Message("journal.read_only", "Linux has made the disk read-only after an error: start the Pi again")
@@ -85,12 +84,12 @@ class DiskReadOnly(JournalAway):
 
 
 def journal_unavailable(path: Path, refused: OSError) -> JournalAway:
-    """Return the exception for a journal that the operating system refuses to open or write."""
+    """Turn an OSError about the journal into a `JournalAway`."""
     return DiskReadOnly(path) if refused.errno == EROFS else JournalAway(placed(path, reason(refused)))
 
 
 class NewerJournal(JournalAway):
-    """The journal is only for version `least` or later of the program. `writer` is the version that wrote it."""
+    """Only version `least` or later may read this journal."""
 
     def __init__(self, path: Path, least: int, writer: int) -> None:
         later = Message(
@@ -162,14 +161,14 @@ class JournalFile:
             schema.upgrade(self.db)
 
     def _refuse_newer_journal(self, version: int) -> None:
-        """Raise `NewerJournal` if the file is only for later versions of the program."""
+        """Raise `NewerJournal` if only later versions may read the file."""
         if schema.is_for_later_versions(self.db):
             raise NewerJournal(self.path, version, schema.writer(self.db))
 
     def upgrade(self) -> None:
-        """Upgrade the file from an earlier version. Only the file's writer may do this.
+        """Upgrade the file from an earlier version. Raises `JournalDamaged`, `JournalAway`.
 
-        The earlier version can still read the file. Raises `JournalDamaged`, `JournalAway`."""
+        Only the file's writer may call this. The earlier version can still read the file."""
         try:
             schema.upgrade(self.db)
         except UNREADABLE as wrong:
@@ -182,7 +181,7 @@ class JournalFile:
         return self.ask(lambda db: db.execute(query, values).fetchall())
 
     def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        """Call `question` while no other thread uses the file, and return its result. Raises `JournalDamaged`."""
+        """Call `question` while no other thread uses the file. Raises `JournalDamaged`."""
         try:
             with self._lock:
                 return question(self.db)
@@ -199,7 +198,7 @@ class JournalFile:
             raise JournalDamaged(str(self.path), wrong)
 
     def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> JournalAway | JournalDamaged:
-        """Turn an SQLite error into `JournalDamaged` if the file is damaged, else into `JournalAway`.
+        """Return the journal's exception for an SQLite error.
 
         SQLite has one error for a read-only disk, for one that fails, and for others, so the system is asked too. If
         SQLite calls the file read-only but we may write it, it is damaged."""
@@ -215,7 +214,7 @@ class JournalFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit everything that is written in the `with` block; if the block fails, commit nothing.
+        """Commit all writes of the `with` block, or none.
 
         Raises `JournalAway`, and `JournalHurt` if the file is damaged."""
         with self._lock:
@@ -236,20 +235,20 @@ class JournalFile:
         return self._clock.wall().isoformat()
 
     def stamp(self) -> Stamp:
-        """Make the time stamp of a line: the date and time, the boot id, and the monotonic seconds.
+        """Return the time stamp of a line.
 
         It is short, because every line has one."""
         return f"{self._clock.wall().astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", self._boot, self._clock.now()
 
     def fold(self) -> None:
-        """Write the write-ahead log into the file, so that no data is lost if a user later deletes or cuts the log.
+        """Write the write-ahead log into the file.
 
-        It costs two more writes of the disk than a commit, so it is for what is seldom written."""
+        Then no data is lost if somebody deletes the log. It costs two more writes of the disk than a commit."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             self.db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def note_end(self, kind: str, number: int, lines: int) -> None:
-        """Store, after a commit, how many lines a game or competition has.
+        """Store the length of a log, after a commit.
 
         The lengths file beside the journal keeps the number."""
         with self._lock:
@@ -271,9 +270,9 @@ End = tuple[int, str]
 
 
 class ChainedLines:
-    """The logs of all games, or of all competitions, as lines in the SQLite table `table`.
+    """The logs of all games, or of all competitions.
 
-    The first column is the number of the log."""
+    `table` is the SQLite table. Its first column is the number of the log."""
 
     def __init__(self, file: JournalFile, kind: str, table: str) -> None:
         self._file = file
@@ -283,23 +282,24 @@ class ChainedLines:
         self._with_boot: set[int] = set()  # the logs with a line of this process
 
     def begin(self, log: int, heading: ChainHeading[E]) -> None:
-        """Start an empty log with this heading, after the heading was committed."""
+        """Start an empty log, after its heading was committed."""
         self.set_end(log, (0, first_link(heading)))
 
     def read(self, log: int, heading: ChainHeading[E], rows: Sequence[tuple[object, object, object]]) -> tuple[E, ...]:
-        """Read the events of these rows, to continue the log from them. Raises `RecordError`."""
+        """Read the events of these rows, to continue their log. Raises `RecordError`."""
         events, link = read_chained(heading, rows)
         self.resume(log, (len(events), link))
         return events
 
     def resume(self, log: int, end: End) -> None:
-        """Prepare to continue a log that was read up to this end."""
+        """Prepare to continue a log from this end."""
         self._ends[log] = end
 
     def write(self, log: int, heading: ChainHeading[E], events: Sequence[E], stamp: Stamp) -> End:
-        """Write the events of an act, within a transaction. Pass the returned end to `set_end` after the commit.
+        """Write the events of an act, within a transaction.
 
-        A line without a boot is of the same boot as the line before it: its id takes more bytes than an event."""
+        Pass the returned end to `set_end` after the commit. A line without a boot is of the same boot as the line
+        before it: its id takes more bytes than an event."""
         (number, link), (at, boot, seconds) = self._ends[log], stamp
         rows: list[tuple[int, int, str, str, str, str, float]] = []
         for event in events:

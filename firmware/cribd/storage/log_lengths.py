@@ -1,4 +1,4 @@
-"""Keeps the lengths of the newest logs in a small file beside the journal, to find lines that the journal loses.
+"""Keeps the lengths of the newest logs beside the journal.
 
 A write-ahead log that is deleted or cut leaves a sound journal, only shorter, so nothing in it can tell. Therefore the
 number of lines of a game or a competition is written to `journal.db.ends` too, after each commit. Nobody waits for the
@@ -30,24 +30,24 @@ _MISSING = Message("journal.missing", "it is missing")
 
 
 def lines_lost(had: int, has: int) -> Message:
-    """Return, as a part of a sentence, how many lines a log had and how many it still has."""
+    """Return a phrase with a log's earlier and present length."""
     return Message("journal.lines", "it had {had} lines, and has {has}", had=had, has=has)
 
 
 def log_name(kind: str, number: int) -> Message:
-    """Return the name of a game or a competition in messages, such as "game 12"."""
+    """Return the name of a log, such as "game 12"."""
     if kind == "game":
         return Message("journal.game", "game {number}", number=number)
     return Message("journal.competition", "competition {number}", number=number)
 
 
 def lost_last(path: Path, lost: Iterable[str]) -> Message:
-    """Return the sentence that names the logs that have lost lines."""
+    """Return the sentence that names the logs with lost lines."""
     return Message("journal.short", "{file} has lost what was written last: {lost}", file=path, lost=listed(lost))
 
 
 class LogLengths:
-    """How many lines each of the newest logs of a journal must have. Never raises.
+    """The lengths of the newest logs. Never raises.
 
     `path` is the journal; the numbers are in a file beside it. A log that is shorter has lost lines."""
 
@@ -58,7 +58,7 @@ class LogLengths:
         self._says_lost = False
 
     def find_truncated(self, db: sqlite3.Connection) -> tuple[str, ...]:
-        """Name the games and competitions that are missing in `db`, or lack their newest lines, as far as known."""
+        """Describe the logs that are known to have lost lines."""
         found: tuple[str, ...] = ()
         with suppress(*schema.UNREADABLE):
             found = tuple(dict.fromkeys(_find_truncated(db, self._lengths)))
@@ -66,7 +66,7 @@ class LogLengths:
         return found
 
     def record_length(self, kind: str, number: int, lines: int) -> None:
-        """Store the number of lines of a log after a commit.
+        """Store the length of a log after a commit.
 
         Of the games only the newest is stored, because no other game grows."""
         others = (log for log in self._lengths if log != (kind, number) and not kind == log[0] == "game")
@@ -82,7 +82,7 @@ class LogLengths:
             os.pwrite(self._file, f"{_sum(text)}\n{text}".encode("ascii").ljust(_BYTES), 0)
 
     def close(self, *, folded: bool) -> None:
-        """Close the lengths file, and delete it if it is no longer needed.
+        """Close the lengths file, and delete it unless it is needed.
 
         It is needed while SQLite's log is not in the journal, and while lines of a log are lost."""
         if self._file is not None:
@@ -94,7 +94,7 @@ class LogLengths:
 
 
 def remove_lengths_file(journal: Path) -> None:
-    """Delete the lengths file of this journal, if there is one. Raises OSError if that fails."""
+    """Delete the journal's lengths file, if there is one. Raises OSError."""
     _beside(journal).unlink(missing_ok=True)
 
 
@@ -103,7 +103,7 @@ def _beside(journal: Path) -> Path:
 
 
 def _opened(journal: Path) -> int:
-    """Open the lengths file to write. It belongs to the owner of the journal, even if root creates it."""
+    """Open the lengths file, owned by the journal's owner."""
     file = os.open(_beside(journal), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
     if os.geteuid() == 0:
         owner = journal.stat()

@@ -1,4 +1,4 @@
-"""The members of the club: a list of names in the journal's file.
+"""The members of the club, in the journal's file.
 
 Unlike games, members may be changed: a name may be corrected or removed.
 """
@@ -13,13 +13,13 @@ from cribd.storage.journal_file import JournalDamaged, JournalFile
 
 
 class Members:
-    """The members in the journal's file, each with a member number."""
+    """The members in the journal's file, each with a number."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def all(self) -> dict[int, str]:
-        """Map each member number to the name, for all members that can be read.
+        """Return the names of all readable members by number.
 
         Raises `JournalDamaged` if none can be read."""
         if not self._file.read(schema.MEMBERS):

@@ -1,4 +1,4 @@
-"""Opens the journal for its one writer: a board or a command.
+"""Opens the journal for its one writer.
 
 A board puts a damaged file aside; a command does not. The lock is `flock` on the file itself. It belongs to the
 descriptor, and the kernel drops it when the process ends. SQLite locks with `fcntl`, which belongs to the process and
@@ -27,7 +27,7 @@ class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of 
 
 
 def open_or_repair_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Journal, Path | None]:
-    """Open and lock the journal of a board. If the file is damaged, repair it.
+    """Open and lock a board's journal; repair a damaged file.
 
     Return the journal, and the new path of the damaged file or None. A damaged file is rebuilt from its readable rows,
     and `Journal.rebuilt` reports it. Without any, a new file begins. Without `upgrade`, a file of an earlier version
@@ -78,11 +78,10 @@ def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
 
 
 def take_place(path: Path, lock: int, ready: Path) -> int:
-    """Rename the new file `ready` to `path`, or delete `ready` if the earlier file is still at `path`.
+    """Rename `ready` to `path`, if `path` is free.
 
-    This also works after a power cut between both steps.
-
-    Return the lock of the file that is at `path` in the end."""
+    If the earlier file is still at `path`, delete `ready`. This also works after a power cut between both steps. Return
+    the lock of the file that is at `path` in the end."""
     if not ready.exists():
         return lock
     if path.exists() and path.stat().st_size:  # the file before is there still: the switch has not begun
@@ -94,7 +93,7 @@ def take_place(path: Path, lock: int, ready: Path) -> int:
 
 
 def _lock_again(path: Path, lock: int) -> int:
-    """Lock the new file at `path`, and release the lock of the file that it replaces."""
+    """Lock the new file at `path`, and release `lock`."""
     new = _lock(path)
     os.close(lock)
     return new
@@ -132,12 +131,12 @@ def _lock(path: Path, *, make: bool = True) -> int:
 
 
 def lock_to_replace(path: Path) -> int:
-    """Lock the journal to replace; create an empty file if none exists. Raises `JournalBusy`, `JournalAway`."""
+    """Lock the journal to replace; create an empty one if necessary. Raises `JournalBusy`, `JournalAway`."""
     return _lock(path)
 
 
 def is_played_on(path: Path) -> bool:
-    """Whether a board, or a command that can write, is using the journal at `path` now."""
+    """Whether a board or another writer uses this journal."""
     try:
         with path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -149,7 +148,7 @@ def is_played_on(path: Path) -> bool:
 
 
 def _open_checked(path: Path, clock: Clock, *, make: bool = True, upgrade: bool = True) -> Journal:
-    """Open and check the journal. With `upgrade`, upgrade it and test writing. Raises `JournalDamaged`."""
+    """Open and check the journal. Raises `JournalDamaged`."""
     journal = Journal(path, clock, make=make)
     try:
         journal.check()
@@ -163,7 +162,7 @@ def _open_checked(path: Path, clock: Clock, *, make: bool = True, upgrade: bool 
 
 
 def put_aside(path: Path, why: str = "damaged") -> Path:
-    """Rename the file, and SQLite's files beside it. Return the new path."""
+    """Rename the journal's files, and return the new path."""
     names = (path.with_name(f"{path.name}.{why}-{number}") for number in range(1, 1000))
     aside = next(name for name in names if not name.exists())
     for suffix in ("", "-wal", "-shm"):

@@ -1,8 +1,8 @@
-"""The outbox: outcomes of games of an event, on their way from a board to the organiser.
+"""The outcomes that a board hands in to the organiser.
 
-The end of such a game and its row in `outbox` are one transaction, so no outcome is lost on the way. The organiser
-writes what it received in one transaction with the result, so an outcome counts once however often it comes. The
-outcome itself is in no table: it is computed from the lines of its game, which the chain proves.
+The end of a game of an event and its row in `outbox` are one transaction, so no outcome is lost on the way. The
+organiser writes what it received in one transaction with the result, so an outcome counts once however often it comes.
+The outcome itself is in no table: it is computed from the lines of its game, which the chain proves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cribd.storage.journal_file import JournalFile
 
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
-    """The place of a game in a competition: the competition, and the numbers of round, table and game.
+    """The place of a game in a competition.
 
     All numbers start at 1."""
 
@@ -32,7 +32,7 @@ class PlayedFor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a game of an event ended, as its board tells the organiser's desk."""
+    """How a game of an event ended."""
 
     place: PlayedFor
     scores: tuple[int, ...]
@@ -46,23 +46,24 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """An outcome and the key of the board that hands it in. The key is "" for the board of this machine."""
+    """An outcome, as a board hands it in."""
 
     outcome: Outcome
     board: str = ""
+    """The key of the board; "" for the board of this machine."""
     sequence: int = 0
     """Its number among the outcomes of this board, from 1."""
     signature: bytes = b""
 
     @property
     def id(self) -> tuple[int, int, int, str, str]:
-        """The key of the outcome in its competition: its place, its board, and the last hash of its record."""
+        """The key of the outcome in its competition."""
         place = self.outcome.place
         return place.round, place.table, place.game, self.board, self.outcome.record
 
 
 class OutcomeStatus(StrEnum):
-    """The desk's answer to an outcome; `KEPT` as long as there is no answer."""
+    """The desk's answer to an outcome."""
 
     ACCEPTED = "accepted"
     """The desk has this result, from the board or a slip; or, for a game broken off, any result that counts."""
@@ -79,31 +80,31 @@ UNENTERED = (OutcomeStatus.DISPUTED, OutcomeStatus.NOT_TAKEN)
 
 
 class Outbox:
-    """The outcomes that this board hands in, and the desk's answers to them. They are in the journal's file."""
+    """The outcomes of this board, with the desk's answers."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def write(self, game: int) -> None:
-        """Add the outcome of this game to the outbox, within the transaction that ends the game."""
+        """Add a game's outcome, within the transaction that ends the game."""
         self._file.db.execute("INSERT INTO outbox VALUES (?)", (game,))
 
     def write_entrants(self, game: int, entrants: Sequence[int], club: str) -> None:
-        """Store the `entrants` of a game and the `club` of its event, within the transaction that begins the game."""
+        """Store the game's entrants, within the transaction that begins the game."""
         if club or self._has_clubs:  # the tables may be older while a new release is on trial
             row = game, club, " ".join(map(str, entrants))
             self._file.db.execute("INSERT INTO event_entrants VALUES (?, ?, ?)", row)
 
     def entrants(self, game: int) -> tuple[int, ...]:
-        """Read the numbers of the entrants who play this game; () if they are unknown. Raises `JournalDamaged`."""
+        """Return the numbers of the game's entrants, or (). Raises `JournalDamaged`."""
         found = self._file.read("SELECT entrants FROM event_entrants WHERE game = ?", game) if self._has_clubs else []
         words = str(found[0][0]).split() if found else []
         return tuple(map(int, words)) if all(word.isdecimal() and word.isascii() for word in words) else ()
 
     def waiting(self, club: str = "") -> tuple[int, ...]:
-        """List the games whose outcomes the desk of this club has not answered, oldest first.
+        """List the games without an answer of the club's desk.
 
-        The club "" stands for the desk of this machine. Raises `JournalDamaged`."""
+        The oldest is first. The club "" stands for the desk of this machine. Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
             return ()
         query = "SELECT game FROM outbox WHERE game NOT IN (SELECT game FROM outbox_answer) ORDER BY game"
@@ -111,9 +112,9 @@ class Outbox:
         return tuple(game for (game,) in self._file.read(query) if clubs.get(game, "") == club)
 
     def unentered(self) -> tuple[tuple[int, OutcomeStatus], ...]:
-        """List the games whose outcome this machine's desk did not enter, oldest first, each with the desk's answer.
+        """List the outcomes that this machine's desk did not enter.
 
-        Raises `JournalDamaged`."""
+        Each is the game with the desk's answer, the oldest first. Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
             return ()
         found = self._file.read(
@@ -123,13 +124,13 @@ class Outbox:
         return tuple((game, OutcomeStatus(answer)) for game, answer in found if not clubs.get(game, ""))
 
     def _clubs(self) -> dict[int, str]:
-        """Map each game of an event to the club of that event. Raises `JournalDamaged`."""
+        """Map each game of an event to the event's club. Raises `JournalDamaged`."""
         return dict(self._file.read("SELECT game, club FROM event_entrants")) if self._has_clubs else {}
 
     def of_club(self, club: str) -> tuple[tuple[int, str], ...]:
-        """List the games with an outcome for this club, oldest first, each with the last hash of its record.
+        """List the games with an outcome for this club.
 
-        Raises `JournalDamaged`."""
+        Each has the last hash of its record. The oldest is first. Raises `JournalDamaged`."""
         query = (
             "SELECT game, (SELECT chain FROM line WHERE line.game = outbox.game ORDER BY number DESC LIMIT 1) "
             "FROM outbox JOIN event_entrants USING (game) WHERE club = ? ORDER BY game"
@@ -141,14 +142,14 @@ class Outbox:
         return bool(self._file.read(schema.CLUB))
 
     def store_answer(self, game: int, answer: OutcomeStatus) -> None:
-        """Store the desk's answer to the outcome of this game, if it has none yet. Raises `JournalAway`."""
+        """Store the desk's answer, if there is none yet. Raises `JournalAway`."""
         with self._file.transaction():
             new = "WHERE NOT EXISTS (SELECT 1 FROM outbox_answer WHERE game = ?)"
             row = game, answer.value, self._file.now(), game
             self._file.db.execute(f"INSERT INTO outbox_answer SELECT ?, ?, ? {new}", row)
 
     def rehearse(self) -> None:
-        """Insert rows like those of the next outcomes, within a transaction, to test whether the file can take them."""
+        """Test, within a transaction, whether outcomes can be written."""
         for row in (
             "outbox SELECT max(id) FROM game",
             "outbox_answer SELECT max(id), 'accepted', 'at' FROM game",

@@ -1,4 +1,4 @@
-"""Rebuilds a journal from the rows of a damaged file, which stays unchanged.
+"""Rebuilds a journal from the rows of a damaged file.
 
 The damage may be in SQLite's own schema, or in the head of the file. So no schema of it is trusted: each table is read
 from its root page, under a first page that is written here. It is read from its beginning, and where a page cannot be
@@ -55,7 +55,7 @@ class Rebuilt:
 
 
 def describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
-    """Describe the damage of a journal and its repair in one line."""
+    """Describe the damage and the repair in one line."""
     if rebuilt is None:
         return f"The journal could not be read; it is kept as {aside}, and a new one begins."
     lost = f"Lost: {', '.join(rebuilt.lost)}." if rebuilt.lost else "Nothing is lost."
@@ -71,7 +71,7 @@ def describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
 
 
 def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
-    """Rebuild the journal of a damaged file as the new file `to`.
+    """Rebuild a damaged journal as the new file `to`.
 
     The file `to` appears only when the journal is complete.
 
@@ -105,7 +105,7 @@ def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
 
 
 def _copy_with_log(damaged: Path, copy: Path) -> None:
-    """Copy the file, and write the pages of its write-ahead log into the copy. Raises OSError."""
+    """Copy the file with the pages of its write-ahead log. Raises OSError."""
     shutil.copyfile(damaged, copy)
     log, log_of_copy = (file.with_name(f"{file.name}-wal") for file in (damaged, copy))
     if not log.exists():
@@ -124,7 +124,7 @@ def _copy_with_log(damaged: Path, copy: Path) -> None:
 
 
 def _missing_pages(copy: Path) -> tuple[int, int] | None:
-    """Return how many pages of a file are missing, and how many it should have; None if no page is missing."""
+    """Return how many pages are missing and expected, or None."""
     with copy.open("rb") as file:
         pages = int.from_bytes(file.read(32)[28:])
     there = copy.stat().st_size // _PAGE
@@ -136,7 +136,7 @@ def _tables() -> Mapping[str, SchemaObject]:
 
 
 def _first_page(table: SchemaObject, root: int, pages: int, *, wal: bool = False) -> bytes:
-    """Make the first page of an SQLite file that has only this one table.
+    """Make the first page of an SQLite file with this table.
 
     The file has `pages` pages; the root page of the table is `root`."""
     with closing(sqlite3.connect(":memory:")) as db:
@@ -157,7 +157,7 @@ def _write_first_page(file: Path, page: bytes) -> None:
 
 
 def _schema_of(copy: Path) -> list[tuple[object, ...]]:
-    """Read the rows of SQLite's schema in the damaged file, as far as possible: type, name, table, root page, SQL."""
+    """Read the damaged file's schema, as far as possible."""
     rows: list[tuple[object, ...]] = []
     with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as db:
         db.text_factory = schema.as_text
@@ -167,7 +167,7 @@ def _schema_of(copy: Path) -> list[tuple[object, ...]]:
 
 
 def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
-    """Map each SQLite table to its root page in the damaged file.
+    """Map each SQLite table to its root page.
 
     If the schema `rows` do not tell the page, it is assumed to be that of a new file. The settings come first, because
     they show which tables exist."""
@@ -183,7 +183,7 @@ def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
 
 
 def _had_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
-    """Whether the file has this table, or had it before it was damaged.
+    """Whether the file had this table before the damage.
 
     The version of the file's writer says so, or a trace in the schema. The page of a missing table may contain another
     table."""
@@ -195,7 +195,7 @@ def _had_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
 
 
 def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...]:
-    """Create the tables in `db`, and copy all readable rows. Return the names of the lost rows.
+    """Copy the readable rows into `db`, and name the lost rows.
 
     `is_cut` says whether the file ends too early."""
     pages = copy.stat().st_size // _PAGE
@@ -227,7 +227,7 @@ def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...
 
 
 def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Restore the missing first rows of games or competitions from the check table, which has a copy of each.
+    """Restore missing first rows from their copies in the check table.
 
     `owner` is `game` or `competition`. Without a copy, insert an empty row, which counts as damaged, so that the others
     keep their numbers. Return these and those with lost lines."""
@@ -256,9 +256,9 @@ def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[
 
 
 def _mark_unproved(db: sqlite3.Connection) -> list[str]:
-    """Mark each unfinished game that has no row in `game_check` as damaged: it may have lost its last lines.
+    """Mark each unfinished game without a `game_check` row as damaged.
 
-    It gets a check that asks for one more line than there are. Return these games."""
+    As it may have lost lines, its new check asks for one more line than there are. Return these games."""
     unproved = []
     last = "(SELECT line FROM line WHERE game = id ORDER BY number DESC LIMIT 1)"
     query = f"SELECT id, heading, {last} FROM game WHERE heading <> '' AND id NOT IN (SELECT game FROM game_check)"
@@ -278,7 +278,7 @@ def _mark_unproved(db: sqlite3.Connection) -> list[str]:
 
 
 def _copy_rows(db: sqlite3.Connection, copy: Path, name: str) -> Iterator[str]:
-    """Copy the readable rows of a table from its beginning and, after a failure, from its end.
+    """Copy the readable rows of a table.
 
     Yield the names of lost rows."""
     table = _tables()[name]
@@ -332,7 +332,7 @@ def _reading(copy: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _copy_unknown(db: sqlite3.Connection, copy: Path, rows: list[tuple[object, ...]]) -> None:
-    """Copy the tables and other objects that a later version added, as far as they can be read."""
+    """Copy the readable tables and objects of a later version."""
     known = {entry.name for entry in schema.objects()}
     unknown = [row for row in rows if row[1] not in known and row[2] not in known and isinstance(row[4], str)]
     with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as old:

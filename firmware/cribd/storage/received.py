@@ -1,4 +1,4 @@
-"""The data that the organiser has received from boards: outcomes with answers, signed outcomes, and game records.
+"""The data that the organiser has received from boards.
 
 An outcome that was not taken is not remembered with its answer: it is judged again when it comes again, or when the
 round is there. What a board of the club has signed stays in either case.
@@ -21,17 +21,15 @@ _RECORD = "SELECT 1 FROM game_record WHERE board = ? AND sequence = ? AND record
 
 
 class Received:
-    """What the organiser has received from boards: outcomes, each with the desk's answer, and records of games.
-
-    It is in the journal's file."""
+    """The outcomes and records that the organiser received from boards."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def answer(self, competition: int, handed_in: HandedIn) -> OutcomeStatus | None:
-        """Read the desk's earlier answer to this outcome; None if there is none, or if it was NOT_TAKEN.
+        """Return the desk's earlier answer to this outcome, or None. Raises `JournalDamaged`.
 
-        Raises `JournalDamaged`. An answer that has rotted is NOT_TAKEN: a slip joins the result that is there."""
+        An earlier NOT_TAKEN gives None. A damaged answer gives NOT_TAKEN: a slip joins the result that is there."""
         if not self._file.read(schema.OUTBOX):
             return None
         query = (
@@ -75,7 +73,7 @@ class Received:
             self._file.db.execute(f"INSERT INTO signed_outcome VALUES ({', '.join('?' * len(row))})", row)
 
     def signed(self) -> tuple[HandedIn, ...]:
-        """Read all signed outcomes, by board and in the order of their numbers. Raises `JournalDamaged`."""
+        """Read all signed outcomes, ordered by board and number. Raises `JournalDamaged`."""
         if not self._file.read(schema.CLUB):
             return ()
         query = (
@@ -94,14 +92,16 @@ class Received:
         return {tuple(id_): OutcomeStatus(answer) for answer, *id_ in found if answer in set(OutcomeStatus)}
 
     def keep_record(self, board: str, sequence: int, link: str, data: bytes, found: str) -> None:
-        """Store a game record and the result of its check, unless it is stored already. Raises `JournalAway`."""
+        """Store a new game record with its check result `found`. Raises `JournalAway`."""
         with self._file.transaction():
             if not self._has(_RECORD, board, sequence, link):
                 row = board, link, sequence, data, found, self._file.now()
                 self._file.db.execute("INSERT INTO game_record VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def records(self) -> tuple[tuple[str, int, str, str], ...]:
-        """Read the board, outcome number, last hash and check result of every game record. Raises `JournalDamaged`."""
+        """List all game records, without their data. Raises `JournalDamaged`.
+
+        Each is the board, the number of the outcome, the last hash and the result of the check."""
         if not self._file.read(schema.CLUB):
             return ()
         return tuple(self._file.read("SELECT board, sequence, record, found FROM game_record ORDER BY board, sequence"))

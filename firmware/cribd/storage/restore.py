@@ -1,4 +1,4 @@
-"""Replaces the journal of this machine by a copy that `cribd.storage.journal_backup` made.
+"""Replaces the journal of this machine by a copy.
 
 The copy is only read: it is checked in a copy of its own beside the journal. The journal that was there is kept aside.
 """
@@ -29,7 +29,7 @@ _End = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The result of a restore: how many games and events there are now, and where the earlier journal is."""
+    """The result of a restore, with the earlier journal's path."""
 
     games: int
     events: int
@@ -88,7 +88,7 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
 
 
 def replace_file(file: Path, content: bytes) -> Path | None:
-    """Replace the content of a file, with the same owner and permissions.
+    """Replace a file's content, and keep its owner and permissions.
 
     Return the path at which the earlier file is kept. None if the content is the same already. Raises OSError."""
     if file.read_bytes() == content:
@@ -103,9 +103,9 @@ def replace_file(file: Path, content: bytes) -> Path | None:
 
 
 def restore_beside(journal: Path, name: str, content: bytes) -> Path | None:
-    """Write the file of this name beside the journal; only the journal's owner can read a new file. Raises OSError.
+    """Write the file of this name beside the journal. Raises OSError.
 
-    Returns where the earlier one is kept; None if there was none, or it was the same."""
+    Only the journal's owner can read a new file. Return where an earlier, different file is kept, or None."""
     file = journal.with_name(name)
     if file.exists():
         return replace_file(file, content)
@@ -121,7 +121,7 @@ def _aside(file: Path, number: int) -> Path:
 
 
 def _copy(copy: Path, part: Path, clock: Clock) -> None:
-    """Copy the file `copy` to `part`, with its write-ahead log if there is one, and check the result.
+    """Copy the file `copy` to `part`, and check the result.
 
     Raises OSError, `JournalDamaged`, `NewerJournal`."""
     shutil.copyfile(copy, part)
@@ -145,7 +145,7 @@ def _copy(copy: Path, part: Path, clock: Clock) -> None:
 
 
 def _copy_owner(part: Path, journal: Path) -> None:
-    """Give the new file `part` the owner of the journal, if this process is root.
+    """Give `part` the journal's owner, if this process is root.
 
     If the journal is empty, it was only now made here: then take the owner of its folder."""
     if os.geteuid() == 0:
@@ -170,7 +170,7 @@ def _lacking(journal: Path, copy: Path) -> MissingData:
 
 
 def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
-    """Find the end of each log: the number and the link of its last line.
+    """Find the number and link of each log's last line.
 
     The logs are those of games or of competitions. Logs without lines are left out."""
     newest = schema.newest_game(db) if owner == "game" else schema.newest_competition(db)
@@ -180,7 +180,7 @@ def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]
 
 
 def _contains_end(db: sqlite3.Connection, table: str, owner: str, number: int, end: _End) -> bool:
-    """Whether a log contains the line `end`, as its last line or as an earlier line."""
+    """Whether a log contains the line `end`."""
     if owner == "competition" and not schema.holds_competitions(db):
         return False
     query = f"SELECT chain FROM {table} WHERE {owner} = ? AND number = ?"

@@ -1,4 +1,4 @@
-"""The schema of the journal's SQLite file, and the functions that both its writer and its readers need.
+"""The schema of the journal's SQLite file, and common functions.
 
 The file may sit on a worn SD card: any cell may hold any value of any type.
 """
@@ -192,7 +192,7 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def refused_beside(path: Path) -> OSError | None:
-    """Return the operating system's error for a write beside this file; None if writing works."""
+    """Return the error of a write beside this file, or None."""
     try:
         with TemporaryFile(dir=path.parent) as written:
             written.write(b"?")
@@ -211,14 +211,16 @@ def _connected(address: str) -> Iterator[sqlite3.Connection]:
 
 
 def least_reader(db: sqlite3.Connection) -> int:
-    """Return the first version of the program that can read the file; 0 for a new file."""
+    """Return the first version that can read the file.
+
+    It is 0 for a new file."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
 def writer(db: sqlite3.Connection) -> int:
-    """Read the newest version that has written the file; 0 if it is unknown.
+    """Return the newest version that has written the file, or 0.
 
-    Versions before 3 did not store it."""
+    It is 0 if unknown: versions before 3 did not store their number."""
     with suppress(*UNREADABLE):
         for (value,) in db.execute("SELECT value FROM setting WHERE name = 'writer'"):
             if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= len(str(VERSIONS)):
@@ -234,7 +236,7 @@ def is_for_later_versions(db: sqlite3.Connection) -> bool:
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Add what the file lacks, in one transaction: tables, triggers, and rows of the check tables.
+    """Add what the file lacks, in one transaction.
 
     The check tables have a copy of what was written of each game, competition and setting. The triggers forbid changes
     of written rows. Do nothing if this or a later version wrote it."""
@@ -277,13 +279,14 @@ _ADDED = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class SchemaObject:
-    """A table or a trigger: its row in `sqlite_schema`, and its root page in a new file."""
+    """A table or a trigger of an SQLite schema."""
 
     type: str
     name: str
     table: str
     sql: str
     root: int = field(compare=False)
+    """The root page in a new file."""
 
 
 @cache
@@ -296,12 +299,12 @@ def objects(version: int = VERSION) -> tuple[SchemaObject, ...]:
 
 
 def as_text(stored: bytes) -> str:
-    """Decode a text cell. Bytes that are not UTF-8 are replaced, so that the rest can be read."""
+    """Decode a text cell; replace bytes that are not UTF-8."""
     return stored.decode("utf-8", "replace")
 
 
 def highest_possible_number(db: sqlite3.Connection) -> int:
-    """Return how many games, or competitions, fit into a file of this size.
+    """Return how many games or competitions fit into the file.
 
     A higher number was never written."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
@@ -309,21 +312,21 @@ def highest_possible_number(db: sqlite3.Connection) -> int:
 
 
 def newest_game(db: sqlite3.Connection) -> int:
-    """Return the number of the newest game; 0 if there is none.
+    """Return the number of the newest game, or 0.
 
     Numbers that are too high for the size of the file are ignored."""
     return _newest(db, "game")
 
 
 def newest_competition(db: sqlite3.Connection) -> int:
-    """Return the number of the newest competition; 0 if there is none.
+    """Return the number of the newest competition, or 0.
 
     Numbers that are too high for the size of the file are ignored. The number is 0 also in a file of version 1."""
     return _newest(db, "competition") if holds_competitions(db) else 0
 
 
 def holds_competitions(db: sqlite3.Connection) -> bool:
-    """Whether the file has the tables of competitions, which version 1 lacks.
+    """Whether the file has the tables of competitions.
 
     One of their names is enough: if another is damaged, queries fail, so no game is mistaken for one outside
     competitions."""
@@ -331,7 +334,7 @@ def holds_competitions(db: sqlite3.Connection) -> bool:
 
 
 def holds_checks(db: sqlite3.Connection) -> bool:
-    """Whether the file has the check tables, which versions before 5 lack."""
+    """Whether the file has the check tables (from version 5)."""
     return db.execute(CHECKS).fetchone() is not None
 
 

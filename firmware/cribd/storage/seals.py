@@ -1,4 +1,4 @@
-"""Finds the games that must stay hidden, because their competition is sealed (design law 10).
+"""Finds the games that a sealed competition hides (design law 10).
 
 A game belongs to a competition if its row in `competition_game` or its check names one. The competition's format alone
 decides the seal. The seal ends when the winner's place, the last one, is opened, and returns if that is undone. A
@@ -44,9 +44,9 @@ class Seals:
         return any(self._is_sealed_now(db, number) for number in competitions)
 
     def sealing(self, db: sqlite3.Connection) -> frozenset[int | str]:
-        """Find the competitions whose games must stay hidden, as far as they can be read.
+        """Find the competitions whose games must stay hidden.
 
-        A competition of this machine has its number, one of another machine its id."""
+        A competition of this machine has its number, one of another machine its id. Unreadable tables are left out."""
         found: set[int] = set()
         elsewhere: set[str] = set()
         with suppress(*UNREADABLE):
@@ -60,7 +60,7 @@ class Seals:
         return frozenset(here | elsewhere)
 
     def _is_sealed_now(self, db: sqlite3.Connection, competition: int) -> bool:
-        """Whether the results of this competition are sealed now. Its log is read again only if it has grown."""
+        """Whether the results of this competition are sealed now."""
         newest = "SELECT coalesce(max(number), 0) FROM competition_line WHERE competition = ?"
         try:
             (lines,) = db.execute(newest, (competition,)).fetchone()
@@ -73,7 +73,7 @@ class Seals:
 
 
 def _read_is_sealed(db: sqlite3.Connection, competition: int) -> bool:
-    """Read from the log of this competition whether its results are sealed. Raises `UNREADABLE`."""
+    """Read from the log whether this competition is sealed. Raises `UNREADABLE`."""
     from cribboard.cards import NotationError
     from cribboard.competition.record import CompetitionRecord, played, read_heading
     from cribboard.competition.terms import CompetitionPhase

@@ -1,4 +1,4 @@
-"""Checks that the file of a journal is sound: its schema, its pages and its rows.
+"""Checks that the file of a journal is sound.
 
 Each table must have as many rows as its check table. SQLite checks no page before it reads it. A bit that flips in its
 schema or in a page's pointers makes an error that no later start ends, or hides rows without a word. So the file is
@@ -19,7 +19,7 @@ WHOLE_FILE = 32 * 2**20
 
 
 def why_unsound(db: sqlite3.Connection, *, whole: int = WHOLE_FILE) -> str | None:
-    """Find the first error of the file; None if it is sound. Raises `UNREADABLE`."""
+    """Return the first error of the file, or None. Raises `UNREADABLE`."""
     return next(chain(_schema(db), _pages(db, whole), _missing(db)), None)
 
 
@@ -31,7 +31,7 @@ def _version(db: sqlite3.Connection) -> int:
 
 
 def _schema(db: sqlite3.Connection) -> Iterator[str]:
-    """Yield an error for each missing or changed table or trigger. Unknown tables and triggers are ignored."""
+    """Yield an error for each missing or changed table or trigger."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     found = {row[:2]: row[2:] for row in rows}
     for wanted in schema.objects(_version(db)):
@@ -40,7 +40,7 @@ def _schema(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
-    """Yield the errors that SQLite's own check finds. In a file of more than `whole` bytes, skip the lines of games."""
+    """Yield the errors that SQLite's own check finds."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
     if pages * size <= whole:
         checks = ["integrity_check(1)"]

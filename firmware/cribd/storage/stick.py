@@ -1,4 +1,4 @@
-"""The copies of the journal on a USB stick: finds the stick, lists its copies, and makes a new copy.
+"""The copies of the journal on a USB stick.
 
 The stick is found by its label, wherever the system or `systemd/media-cribboard.mount` has mounted it. A copy is two
 files: the journal, and beside it the configuration. The newest `KEPT` copies stay. Everything here blocks.
@@ -23,7 +23,7 @@ _BY_LABEL, _MOUNTS = Path("/dev/disk/by-label"), Path("/proc/self/mountinfo")
 
 @dataclass(frozen=True, slots=True)
 class StickState:
-    """The last known state of the copies on the stick with this label."""
+    """The last known state of the copies on the stick."""
 
     label: str
     is_there: bool
@@ -34,7 +34,7 @@ class StickState:
 
 
 def find_stick(label: str, *, by_label: Path = _BY_LABEL, mounts: Path = _MOUNTS) -> Path | None:
-    """Return the folder where the stick with this label is mounted; None if there is none.
+    """Return the folder where the stick is mounted, or None.
 
     A desktop may have mounted it too: one that can be written goes first."""
     link = by_label / label
@@ -54,7 +54,7 @@ def _unescaped(field: str) -> str:
 
 
 def copies(folder: Path) -> list[tuple[datetime, Path]]:
-    """List the copies in this folder with their local times, oldest first.
+    """List the copies in this folder with local times, oldest first.
 
     Raises OSError."""
     found = []
@@ -68,9 +68,9 @@ def copies(folder: Path) -> list[tuple[datetime, Path]]:
 
 
 def copy_to(folder: Path, journal: Path, configuration: Path | None, now: datetime) -> Path:
-    """Copy journal and configuration to the folder, and delete the oldest copies beyond `KEPT`. Returns the new path.
+    """Copy the journal and the configuration to the folder.
 
-    Raises OSError, `ArchiveAway`."""
+    Delete the oldest copies beyond `KEPT`, and return the new path. Raises OSError, `ArchiveAway`."""
     copy = folder / file_name(now)
     copy_both(copy, journal, configuration)
     _delete_oldest_copies(folder, copy)
@@ -78,7 +78,7 @@ def copy_to(folder: Path, journal: Path, configuration: Path | None, now: dateti
 
 
 def _delete_oldest_copies(folder: Path, newest: Path) -> None:
-    """Delete the oldest copies in this folder until `KEPT` are left, but never the copy `newest`, whatever its date."""
+    """Delete the oldest copies beyond `KEPT`, but never `newest`."""
     old = [path for _, path in copies(folder) if path != newest]
     for path in old[: max(0, len(old) + 1 - KEPT)]:
         path.unlink(missing_ok=True)
@@ -86,7 +86,7 @@ def _delete_oldest_copies(folder: Path, newest: Path) -> None:
 
 
 def copy_both(copy: Path, journal: Path, configuration: Path | None) -> None:
-    """Copy the configuration to the file beside `copy`, then the journal to the new file `copy`.
+    """Copy the journal to `copy`, and the configuration beside `copy`.
 
     Raises OSError, `ArchiveAway`; then neither is there."""
     if configuration is not None:
@@ -100,5 +100,5 @@ def copy_both(copy: Path, journal: Path, configuration: Path | None) -> None:
 
 
 def beside(copy: Path) -> Path:
-    """Return the path of the configuration file that belongs to this copy of the journal."""
+    """Return the path of the configuration beside this copy."""
     return copy.with_suffix(".toml")

@@ -35,7 +35,7 @@ def build_snapshot(
     rehearsed: int = 0,
     club: str | None = None,
 ) -> Snapshot:
-    """Make the snapshot of the table: what everybody may see of its game, and its mode.
+    """Make the snapshot of the table.
 
     `next_game`: the game that OK starts. `offered`: the rules that this board can play, with their titles. `steps`:
     points are called with step keys. `rehearsed`: the rehearsal that was confirmed here. `club` is the name of the
@@ -81,16 +81,16 @@ def build_snapshot(
 
 
 def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
-    """Return the players' names in the latest game; () if there is no game, or if names in the settings replace them.
+    """Return the players' names in the latest game, or ().
 
-    The names in a game of an event never change."""
+    They are () without a game, or if the settings have names. A game of an event keeps its own names."""
     if match.latest is None or (any(settings.names) and match.latest.played_for is None):
         return ()
     return match.latest.heading.names
 
 
 def _open_cards(p: Position | None) -> tuple[Card, ...]:
-    """Return the cards of the deal that lie face up, and those cut for the deal; none between two games."""
+    """Return the cards that lie face up or were cut."""
     if p is None:
         return ()
     hidden = {card.place for card in p.unseen}.difference(card.place for _, card in p.cuts)
@@ -98,7 +98,7 @@ def _open_cards(p: Position | None) -> tuple[Card, ...]:
 
 
 def _waiting(p: Position) -> tuple[int, ...]:
-    """List the sides that have not yet pressed OK to a question or to the result."""
+    """List the sides that must still press OK."""
     if p.question is not None:
         return tuple(side for side in p.rules.sides if side not in p.answered)
     return tuple(side for side in p.rules.sides if side not in p.agreed) if p.phase is Phase.WON else ()

@@ -1,4 +1,4 @@
-"""Turns the press of a hole or a key into an action, while a game is played.
+"""Turns pressed holes and keys into actions of the game.
 
 `hole_action` and `key_action` follow the rules reference, paragraphs 7.1 to 7.5, 7.7, 7.13 and 7.20. Pure, a part of
 `interpret`. The referee judges whether the action is allowed.
@@ -36,9 +36,9 @@ from cribd.table.snapshot import NamingDealer, Refusal
 
 
 def hole_action(board: Board, p: Position, track: int, hole: int) -> InputMeaning:
-    """Turn the press of a hole into an action of the side that owns the track: take, move, release or return a peg.
+    """Return the meaning of a pressed hole (rules reference, 7.1).
 
-    Paragraph 7.1 of the rules reference."""
+    The side that owns the track takes, moves, releases or returns a peg."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
     if p.open_challenge is not None and p.open_challenge.by == track:  # 7.3: it claims the points that were missed
@@ -55,7 +55,7 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> InputMeanin
 
 
 def _same_hole_again(claim: Claim) -> InputMeaning:
-    """Return the meaning of a second press of the hole that holds the peg in hand: usually, release the peg.
+    """Return the meaning of a second press of the same hole.
 
     A refusal if the side must first answer a question or wait for the other side."""
     if claim.doubt is Doubt.NINETEEN:
@@ -68,11 +68,10 @@ def _same_hole_again(claim: Claim) -> InputMeaning:
 
 
 def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
-    """Count the points from the front peg to the hole; negative if the hole lies behind the peg.
+    """Count the points from the front peg to the hole.
 
-    7.20: on a board with two laps a number stands for two holes. The one ahead is meant if it is 1 to 29 points ahead,
-    and otherwise one behind. The game hole stands for itself.
-    """
+    Behind the peg the number is negative. 7.20: on a board with two laps a number stands for two holes. The one ahead
+    is meant if it is 1 to 29 points ahead, and otherwise one behind. The game hole stands for itself."""
     front, target = p.pegs[track].front, p.rules.game.target
     if hole == board.game_hole == board.hole_of(target, target):
         return target - front
@@ -86,7 +85,7 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
 
 
 def key_action(p: Position, key: Key, side: int) -> InputMeaning:
-    """Return the meaning of a short press of a key. GO, OK and CHALLENGE are the keys of `side`."""
+    """Return the meaning of a short press of a key."""
     match key:
         case Key.OK:
             return _ok(p, side)
@@ -103,10 +102,10 @@ def key_action(p: Position, key: Key, side: int) -> InputMeaning:
 
 
 def _go(p: Position, side: int) -> InputMeaning:
-    """Return the meaning of GO: declare a go, or undo an earlier go of this side; in trust a refusal (7.7).
+    """Return the meaning of the key GO (7.7).
 
-    The go is declared for the seat to play. A go is undone after the count has ended, until the next lead. In trust the
-    board does not follow the play, and GO means nothing."""
+    The go is declared for the seat to play. An earlier go of this side is undone after the count has ended, until the
+    next lead. In trust the board does not follow the play, and GO means nothing."""
     if p.way is Way.TRUST and p.phase is not Phase.WON:
         return means_nothing(Key.GO)
     if p.declared_for and p.count_over:
@@ -118,9 +117,9 @@ def _go(p: Position, side: int) -> InputMeaning:
 
 
 def held_go_action(p: Position, side: int) -> InputMeaning:
-    """Return the action of a long press of GO: the side that laid last declares go for all seats.
+    """Return the action of a long press of GO (7.7).
 
-    From any other side, or with two seats, a long press means the same as a short one (rules reference, 7.7)."""
+    The side that laid last declares go for all seats. From another side, or with two seats, it acts as a short one."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None
     if last is None or len(p.rules.seats) < 3 or p.rules.side_of(last) != side:
         return _go(p, side)
@@ -128,9 +127,9 @@ def held_go_action(p: Position, side: int) -> InputMeaning:
 
 
 def _ok(p: Position, side: int) -> InputMeaning:
-    """Return the action of the key OK: this side's answer to what is open, such as a question or a claim.
+    """Return the action of the key OK for this side.
 
-    The first of these that is open: question, claim, the side's own count, deal, result."""
+    It answers what is open: a question, a claim, the side's own count, the deal or the result."""
     if p.question is not None or p.awaits_false_go_answer:
         return Agree(side)
     if p.phase is Phase.WON:

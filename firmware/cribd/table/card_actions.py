@@ -1,4 +1,4 @@
-"""Turns the scan of a card into an action, while a game is played (7.6).
+"""Turns scanned cards into actions of the game (7.6).
 
 `card_action` parses the text and gives the card to the seat that is to act. Pure, a part of `interpret`. Readers are
 noisy: a refusal of a half legible card names the cards that it may be.
@@ -29,7 +29,7 @@ _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
 def card_action(p: Position, text: str, side: int | None) -> InputMeaning:
-    """Return the action with the card that a scanned text names; a refusal if it names none.
+    """Return the action with the scanned card, or a refusal.
 
     `side` is the owner of the reader; None if the sides share it (rules reference, 7.6)."""
     try:
@@ -50,16 +50,16 @@ def card_action(p: Position, text: str, side: int | None) -> InputMeaning:
 
 
 def _seat_in_turn(p: Position, side: int | None, asked: int | None) -> int:
-    """Return the seat for which a card is scanned: usually `asked`, the seat whose turn it is.
+    """Return the seat for which a card is scanned.
 
-    At the reader of another side, it is a seat of that side: the referee then refuses the card."""
+    Usually it is `asked`. At the reader of another side, it is a seat of that side: the referee refuses the card."""
     if side is None or side not in p.rules.sides or (asked is not None and p.rules.side_of(asked) == side):
         return 0 if asked is None else asked
     return next(seat for seat in p.rules.seats if p.rules.side_of(seat) == side)
 
 
 def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
-    """Return the refusal of a text that does not name a card.
+    """Return the refusal of a text that names no card.
 
     If half of the text is legible, the refusal names the unseen cards that fit."""
     half, found = half_legible(text)
@@ -70,9 +70,9 @@ def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
 
 
 def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
-    """Read a card text of which only the rank or the suit is legible: "5?" gives "5…" and the four fives.
+    """Find the cards that a half-legible text may mean.
 
-    If neither is legible, return "" and no cards.
+    Only the rank or the suit is legible. If neither is, return "" and no cards.
 
     >>> half, cards = half_legible("5?")
     >>> half, [str(card) for card in cards]
@@ -88,7 +88,7 @@ def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
 
 
 def scan_refused(scan: ReadFailed | MultipleCards | MultipleTags | OtherDeck | UnknownTag | TagRead) -> Refusal:
-    """Return the refusal of a scan that does not show exactly one card of this table (7.6).
+    """Return the refusal of an unusable scan (7.6).
 
     The refusal is the same in every mode."""
     match scan:
@@ -103,9 +103,7 @@ def scan_refused(scan: ReadFailed | MultipleCards | MultipleTags | OtherDeck | U
 
 
 def _named(text: str) -> Card | str:
-    """Return the card with this name, or an ellipsis if there is no such card.
-
-    The screen shows either."""
+    """Return the card with this name, or an ellipsis."""
     try:
         return Card.parse(text.strip())
     except NotationError:

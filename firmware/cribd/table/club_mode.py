@@ -1,4 +1,4 @@
-"""The mode in which the board joins or leaves a club: the meaning of each key in it.
+"""The mode in which the board joins or leaves a club.
 
 It also has the interface to the club. The table knows no network: `Club` looks for hubs and joins, and the daemon
 connects it. OK says yes, UNDO or a held MENU leaves, and MENU shows the next club where there are several.
@@ -19,30 +19,32 @@ _ADDRESS = "http://"
 
 
 class Club(Protocol):
-    """The interface to join and leave a club. Methods return at once; the result is shown later."""
+    """The interface to join and leave a club.
+
+    Its methods return at once; the result is shown later."""
 
     @property
     def name(self) -> str:
-        """The name of the club to which the board belongs; "" if it belongs to none."""
+        """The name of the board's club; "" if there is none."""
 
     def connect(self, show: Callable[[ClubMode], None]) -> None:
-        """Register `show`. It is called on the loop whenever the display of the club must change."""
+        """Register `show`, which is called on the loop for each change."""
 
     def open(self) -> None:
-        """Search for clubs, or show the club to which the board belongs."""
+        """Search for clubs, or show the board's club."""
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address to admit the board. It may have been scanned from the card of a table."""
+        """Ask the hub at this address to admit the board."""
 
     def answer(self, act: ClubAct) -> None:
-        """Carry out the player's answer to the question on the screen: "yes" or "show the next club"."""
+        """Carry out the player's answer to the shown question."""
 
     def close(self) -> None:
-        """Stop searching for clubs and joining, because the screen no longer shows the club."""
+        """Stop searching for clubs and joining."""
 
 
 def interpret(shown: ClubMode, press: Press) -> InputMeaning:
-    """Interpret an input while the table shows a club or a step of joining."""
+    """Interpret an input in the club mode."""
     match press:
         case KeyPressed(Key.OK):
             return ClubRequest(ClubAct.OK)
@@ -69,17 +71,17 @@ class ClubAtTable:
 
     @property
     def name(self) -> str | None:
-        """The name of the board's club; "" if it has joined none, None if it cannot join one."""
+        """The name of the board's club; None if joining is impossible."""
         return None if self._club is None else self._club.name
 
     def open(self) -> None:
-        """Show the club to which the board belongs, or search for clubs."""
+        """Show the board's club, or search for clubs."""
         if self._club is not None:
             self._change(ClubMode(ClubStep.SEARCH, covers=base_of(self._mode())))
             self._club.open()
 
     def take(self, asked: ClubRequest) -> None:
-        """Carry out a request about the club: from a key, a scan or the owner's page."""
+        """Carry out a request about the club."""
         if self._club is None:
             return
         if not isinstance(shown := self._mode(), ClubMode):
@@ -99,7 +101,7 @@ class ClubAtTable:
                 self._club.answer(act)
 
     def follow(self, mode: Mode) -> None:
-        """Stop searching for clubs if the new `mode` of the table does not show the club."""
+        """Stop the search for clubs when the club mode ends."""
         if self._club is not None and isinstance(self._mode(), ClubMode) and not isinstance(mode, ClubMode):
             self._club.close()
 

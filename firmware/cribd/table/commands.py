@@ -1,4 +1,4 @@
-"""The input and output types of `interpret`: the situation that it reads, and the commands that it returns.
+"""The input and output types of `interpret`.
 
 A press or a scan becomes an action for the game, a command for the table, or a refusal.
 """
@@ -38,13 +38,13 @@ Mode = Base | Menu | CountJudgeMode | Review | OfficialMode | ClubMode | DeskMes
 
 
 def base_of(mode: Mode) -> Base:
-    """Return the base under a mode: the game, the lobby or the choice of the dealer. A base is returned unchanged."""
+    """Return the base under a mode, or the base itself."""
     return mode.covers if isinstance(mode, Review) else base_below(mode)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The state of a table and its board, which decides the meaning of an input."""
+    """The state of a table that decides an input's meaning."""
 
     board: Board
     """The board of this table: its tracks and holes."""
@@ -65,7 +65,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class ChangeMode:
-    """The command to change to this mode, or to update the present mode. No game begins or ends."""
+    """The command to change or update the mode."""
 
     mode: Mode
 
@@ -79,7 +79,7 @@ class OpenMenu:
 
 @dataclass(frozen=True, slots=True)
 class TakeLine:
-    """The command to choose the menu line that is shown. `side` is the side that pressed OK."""
+    """The command of `side` to choose this menu line."""
 
     line: MenuLine
     side: int
@@ -87,14 +87,14 @@ class TakeLine:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """The command to begin the next game. An unfinished game is broken off."""
+    """The command to begin the next game, ending an unfinished one."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveNames:
-    """The command to set the names of the sides, in the order of the tracks.
+    """The command to set the names of the sides.
 
-    Other names mean other players, unless `same_players` is true."""
+    The names are in the order of the tracks. Other names mean other players, unless `same_players` is true."""
 
     names: tuple[str, ...]
     same_players: bool = False
@@ -102,14 +102,14 @@ class GiveNames:
 
 @dataclass(frozen=True, slots=True)
 class ChooseRules:
-    """The command to play by these rules from the next game on, until other rules are chosen."""
+    """The command to change the rules from the next game on."""
 
     rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The command to play the next games with these rules, way and names, until `EndSetUp`. It changes no settings."""
+    """The command to set up the next games until `EndSetUp`."""
 
     rules: Rules
     way: Way
@@ -117,40 +117,41 @@ class SetUp:
 
 
 class EndSetUp:
-    """The command to end the set-up of the next game: the settings of the board apply again."""
+    """The command to end the set-up of the next games."""
 
 
 class BeginAnew:
-    """The command to begin the next game at the owner's request, whatever mode the table is in.
+    """The command to begin the next game at the owner's request.
 
-    A won game is added to the match; an unfinished one is broken off."""
+    It works in every mode. A won game is added to the match; an unfinished one is broken off."""
 
 
 class EndGame:
-    """The command to end the game in progress at once, because the organiser's desk ends it."""
+    """The desk's command to end the game in progress."""
 
 
 class BeginMatch:
-    """The command to close the match and begin the first game of a new one, whatever mode the table is in."""
+    """The command to begin a new match with its first game."""
 
 
 class OfficialCame:
-    """The command to continue the game, because the official has come."""
+    """The command to continue after the official has come."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The command to confirm the desk's message of this kind, because a player has pressed OK."""
+    """The command to confirm the desk's message of this kind."""
 
     what: DeskMessage
 
 
 @dataclass(frozen=True, slots=True)
 class ClubRequest:
-    """The command to do one step of joining or leaving a club. `address` is the address of the hub to join."""
+    """The command for a step of joining or leaving a club."""
 
     act: ClubAct
     address: str = ""
+    """The address of the hub to join."""
 
 
 class SwitchOff:

@@ -1,4 +1,4 @@
-"""The mode of the open count judge: the meaning of a scan or a press.
+"""The mode of the open count judge.
 
 Two players bring a hand to the board and ask who is right (rules reference, section 4). Scans are the cards, the
 starter last. GO changes between hand and crib, CHALLENGE steps through the rules, and a hole on any track is the number
@@ -31,17 +31,17 @@ _KNOWN = 3
 
 
 def opened(rules: RuleSet, covers: Base = PLAYING) -> CountJudgeMode:
-    """Return the newly opened count judge: without cards, and set to count a hand by these rules."""
+    """Return the newly opened count judge, without cards."""
     return CountJudgeMode(CountJudge(rules=rules.rules), rules, covers=covers)
 
 
 def closed_to(p: Position | None) -> bool:
-    """Whether the count judge takes no cards, because a deal of a silent game is in progress."""
+    """Whether a silent deal in progress closes the count judge."""
     return p is not None and p.silent and p.phase not in _OPEN
 
 
 def could_tell(p: Position | None, judge: CountJudge) -> bool:
-    """Whether the judge's answer about its cards could reveal the points that are due in a silent deal.
+    """Whether the judge's answer could reveal points of a silent deal.
 
     Only ranks are compared, in any order, since a count depends on ranks and on which suits are alike. Cards that a
     hand has not shown yet may be any. The answer could tell if the judge's cards may be a hand of the deal with its
@@ -54,11 +54,9 @@ def could_tell(p: Position | None, judge: CountJudge) -> bool:
 
 
 def _hands(p: Position) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield each hand of the deal: its shown cards, and how many cards the full hand has.
+    """Yield each hand's shown cards, and its full size.
 
-    Both include the starter.
-
-    The crib is included once hands are counted."""
+    Both include the starter. The crib is included once hands are counted."""
     starter = () if p.starter is None else (p.starter,)
     for hand in p.hands:
         yield (*hand, *starter), p.rules.deal_and_play.hand_size + 1
@@ -84,7 +82,7 @@ def interpret(
     offered: Sequence[RuleSet],
     pages: Callable[[JudgeCall | None], int],
 ) -> CountJudgeMode | Base | Refusal:
-    """Interpret an input in the count judge: a scanned card, a hole or a key.
+    """Interpret an input in the count judge.
 
     Return the judge's new state, the mode to return to, or a refusal. `closed`: whether it takes no cards now.
     CHALLENGE steps through the rules that are `offered`, and OK through the `pages` of an answer.
@@ -148,9 +146,9 @@ def _called(now: CountJudgeMode, called: JudgeCall) -> CountJudgeMode:
 
 
 def _ok(now: CountJudgeMode, pages: int) -> CountJudgeMode | Refusal:
-    """Handle the key OK: ask the judge for the score of the cards, or show the next page of its answer.
+    """Ask the judge, or show the next page of the answer.
 
-    It asks if no question was asked yet and no card is missing."""
+    OK asks if no question was asked yet and no card is missing."""
     if now.called is None and not now.judge.missing:
         return _called(now, JudgeCall(None))
     if now.called is None:
@@ -166,7 +164,7 @@ def _other_rules(now: CountJudgeMode, offered: Sequence[RuleSet]) -> CountJudgeM
 
 
 def _count_otherwise(now: CountJudgeMode, judge: CountJudge) -> CountJudgeMode:
-    """Count the same cards with another `judge`: by other rules, or as a crib instead of a hand, or the reverse.
+    """Count the same cards with another judge.
 
     After an answer, cards of the wrong number are dropped: they are not the beginning of the next hand."""
     if now.answered and judge.missing:

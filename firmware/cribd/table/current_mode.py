@@ -1,4 +1,4 @@
-"""The present mode of the table, and the change to another mode.
+"""The present mode of the table, and its changes.
 
 The modes are game, lobby, menu, count judge, review, club and the wait for an official. Each change is published as a
 snapshot. What the journal stores is done by the table.
@@ -42,7 +42,7 @@ from cribd.table.timers import PegTimer, Rest
 
 
 class CurrentMode:
-    """Holds the present mode of one table in `now`, and changes it.
+    """The present mode of one table, in `now`.
 
     `refusal` is the refusal of the latest press, `pending` a press that the journal has not stored yet. `publish` is
     called on the loop with each new snapshot. `timer` runs only while nothing covers the game."""
@@ -81,12 +81,12 @@ class CurrentMode:
 
     @property
     def shown(self) -> commands.Mode:
-        """The mode on the screen: `now`, or a message of the desk that covers `now`."""
+        """The mode on the screen: `now` or the desk's message."""
         return self._event.cover(self.now)
 
     @property
     def base(self) -> Base:
-        """The base under the present mode: the game, the lobby or the choice of the dealer."""
+        """The base under the present mode."""
         return commands.base_of(self.now)
 
     @property
@@ -101,7 +101,7 @@ class CurrentMode:
 
     @property
     def situation(self) -> commands.Situation:
-        """The situation of the table, which decides the meaning of the next input."""
+        """The situation that decides the meaning of the next input."""
         return commands.Situation(
             self._board,
             self._match.position,
@@ -113,9 +113,9 @@ class CurrentMode:
         )
 
     async def take(self, asked: Action | commands.TableCommand) -> Action | commands.StoredCommand | None:
-        """Carry out a command if it changes only the mode; return any other command or action.
+        """Carry out a command that changes only the mode.
 
-        Any other command is returned, because the journal must store it."""
+        Return any other command or action, because the journal must store it."""
         match asked:
             case commands.ChangeMode(mode):
                 self.change(mode)
@@ -151,7 +151,7 @@ class CurrentMode:
         return None
 
     def uncover(self) -> None:
-        """Close whatever covers the game or the lobby, without publishing a snapshot yet."""
+        """Return to the base, without publishing a snapshot yet."""
         self.now = self.base
 
     def change(self, mode: commands.Mode) -> None:
@@ -168,7 +168,7 @@ class CurrentMode:
         self.show()
 
     def watch(self) -> None:
-        """Start the timer of a peg in hand, but only while the game itself is shown."""
+        """Start or stop the timer of the peg in hand."""
         self.timer.watch(self._match.position if self.is_playing else None)
 
     def show_refusal(self, refusal: Refusal) -> None:
@@ -177,11 +177,11 @@ class CurrentMode:
         self.show()
 
     def clear_refusal(self) -> None:
-        """Forget the refusal of the latest press, without publishing a snapshot yet."""
+        """Forget the latest refusal, without publishing a snapshot yet."""
         self.refusal = None
 
     def note(self, news: Fault | FaultCleared) -> None:
-        """Add a fault, or remove a repaired one, and show the change."""
+        """Add or remove a fault, and show the change."""
         self._faults.note(news)
         waits = self.refusal in (Refusal("not_kept"), Refusal("disk_read_only"))
         if waits and news == FaultCleared(FaultKind.JOURNAL_AWAY, "journal"):
@@ -189,11 +189,11 @@ class CurrentMode:
         self.show()
 
     def menu(self, at: int) -> Menu:
-        """Make the menu for the present state, opened at the line with index `at`."""
+        """Make the menu, opened at the line with index `at`."""
         return self._games.menu(self.under_way, self._match, self.offered, club=self.club.name, at=at, covers=self.base)
 
     def show_settings(self, refusal: Refusal | None) -> None:
-        """Show the changed settings, and this refusal. An open menu is updated, and stays at its line."""
+        """Show the changed settings, and this refusal."""
         self.refusal = refusal
         if isinstance(self.now, Menu):
             self.now = at_same_line(self.menu(0), self.now.current)

@@ -21,7 +21,7 @@ _OF_THE_JOURNAL = (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT)
 
 
 class Faults:
-    """The present faults of a board, the newest last: at most one of each kind at each place (design law 6)."""
+    """The present faults of a board, newest last (design law 6)."""
 
     def __init__(self, journal: Journal) -> None:
         self.now: tuple[Fault, ...] = ()
@@ -40,11 +40,11 @@ class Faults:
         self.note(replace(_DAMAGED, cause=cause(error)))
 
     def forget_damage(self) -> None:
-        """Remove the faults about damage of earlier games, because another game begins."""
+        """Remove the faults about damage of earlier games."""
         self.now = tuple(fault for fault in self.now if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE, _SHORT))
 
     def cleared_journal_faults(self) -> Iterator[FaultCleared]:
-        """Yield a `FaultCleared` for each fault that ends when the journal can be written again."""
+        """Yield a `FaultCleared` for each fault of the journal."""
         for kind in _OF_THE_JOURNAL:
             if any(fault.kind is kind for fault in self.now):
                 yield FaultCleared(kind, "journal")

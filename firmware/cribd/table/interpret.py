@@ -1,7 +1,7 @@
-"""Interprets each input at the table in the present situation. Everything here is pure.
+"""Interprets each input at the table.
 
 `interpret` answers a press, a scan or a request of the owner with an action for the game, a command for the table, or
-a refusal, as the rules reference says (section 7). The referee judges whether the action is allowed.
+a refusal (rules reference, section 7). The referee judges whether the action is allowed. Everything here is pure.
 
 The table's mode decides what a press means. In a game, a hole or a key becomes an action in `button_actions` and a card
 in `card_actions`. `count_judge_mode` and `review` answer the presses of their modes, and `owner_actions` the owner's
@@ -107,10 +107,10 @@ def asked_off(mode: commands.Mode) -> ConfirmOff:
 
 
 def _answer_off(question: ConfirmOff, given: Input, *, unread: bool) -> commands.InputMeaning | None:
-    """Interpret an input while the board asks whether to switch off: OK of any side says yes (7.24).
+    """Interpret the answer to the question whether to switch off (7.24).
 
-    An OK within the first second means nothing, because nobody can have read the question. Every other press, and every
-    scan, says no and means nothing else."""
+    OK of any side says yes, but not within the first second, when nobody can have read the question. Every other press,
+    and every scan, says no and means nothing else."""
     if isinstance(given, KeyPressed) and given.key is Key.OK:
         return None if unread else commands.SwitchOff()
     return commands.ChangeMode(question.covers)
@@ -136,7 +136,7 @@ def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Pre
 
 
 def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
-    """Interpret an input in the menu: MENU shows the next line, a long MENU closes the menu, OK chooses.
+    """Interpret an input in the menu.
 
     Any side may press OK (rules reference, 7.15)."""
     match press:
@@ -153,7 +153,6 @@ def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
 
 
 def _in_count_judge(now: commands.Situation, judge: CountJudgeMode, press: Press) -> commands.InputMeaning:
-    """Interpret an input while the count judge is open. The press does not reach the game."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)
     answer = count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages)
@@ -165,7 +164,7 @@ def _in_count_judge(now: commands.Situation, judge: CountJudgeMode, press: Press
 
 
 def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.InputMeaning:
-    """Interpret a press between games: OK resumes or starts a game (7.14, 7.23).
+    """Interpret a press between games (7.14, 7.23).
 
     If the table waits for a round, OK starts no game. UNDO goes back to the unfinished game."""
     resume = lobby is Lobby.RESUME
@@ -183,7 +182,7 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.I
 
 
 def _naming(p: Position, seat: int, press: Press) -> commands.InputMeaning | None:
-    """Interpret a press while the players choose the first dealer: MENU shows the next seat, OK chooses the seat (7.8).
+    """Interpret a press while the first dealer is chosen (7.8).
 
     None for another press."""
     match press:

@@ -1,4 +1,4 @@
-"""Writes to a failed journal again and again, to find out when the disk works again."""
+"""Writes to a failed journal until writing succeeds again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RETRY_S = 1.0
 
 
 class JournalTrial:
-    """Writes to a failed journal once a second. When a write succeeds, it reports `FaultCleared`."""
+    """Writes to a failed journal each second, and reports success."""
 
     def __init__(self, journal: Journal, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
         self._journal = journal
@@ -23,7 +23,7 @@ class JournalTrial:
         self._running: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Begin to write once a second. Does nothing if the trial is running already."""
+        """Begin the trial, if it is not running already."""
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._try(), name="journal trial")
 

@@ -1,4 +1,4 @@
-"""The current match of one table, and the latest game of the match.
+"""The current match of one table, with its latest game.
 
 The table says when a game begins and what was decided. Everything is written to the journal before the game changes
 (design law 5).
@@ -62,17 +62,17 @@ class CurrentMatch:
 
     @property
     def played_for(self) -> PlayedFor | None:
-        """The event, round, table and game number of the latest game; None for a game outside an event."""
+        """The latest game's place in its event, or None."""
         return None if self.latest is None else self.latest.played_for
 
     @property
     def game_over(self) -> bool:
-        """Whether the latest game has ended: finished or broken off."""
+        """Whether the latest game has ended."""
         return self.position is not None and self.position.phase is Phase.OVER
 
     @property
     def last_act(self) -> Action | None:
-        """The action that an undo would reverse; None if there is none."""
+        """The action that an undo would reverse, or None."""
         p = self.position
         if self.latest is None or p is None or not p.acts or self.game_over:
             return None
@@ -101,7 +101,7 @@ class CurrentMatch:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players of the match, one for each side; empty if the match is closed."""
+        """The players' names, by side; empty if the match is closed."""
         return self._players or ()
 
     @property
@@ -111,25 +111,25 @@ class CurrentMatch:
     def standing(
         self, rules: Rules, names: Sequence[str] = (), *, between: bool, event: EventGame | None = None
     ) -> Match:
-        """Return the match to show: the match so far, or a new one.
+        """Return the match to show.
 
         `between` two games it is a new match if these rules, players or `event` would start one."""
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """Return each side's points in the match, if a game with these rules and names would end the match; else ().
+        """Return the points of a match that would end, or ().
 
-        Games of an event never count here: nobody can end their match."""
+        These rules and names would end the match. Games of an event never count here: nobody can end their match."""
         may_end = self.played_for is None and self._match.results and not self._match.over
         return self._match.points if may_end and not self._continues_match(rules, names, event) else ()
 
     def _same_meeting(self, event: EventGame | None) -> bool:
-        """Whether the latest game and `event` belong to the same meeting of an event."""
+        """Whether `event` belongs to the latest game's meeting."""
         before = self.played_for
         return before is not None and event is not None and before == replace(event.place, game=before.game)
 
     def _continues_match(self, rules: Rules, names: Sequence[str], event: EventGame | None) -> bool:
-        """Whether a new game would continue the match: its rules and names fit.
+        """Whether a new game would continue the match.
 
         A game of an `event` continues only the match of the same meeting, and only if it is not sealed."""
         if self._players is None or not alike(rules, self._match.rules):
@@ -142,11 +142,11 @@ class CurrentMatch:
         )
 
     async def close_match(self) -> None:
-        """Close the match, so that the next game begins a new match."""
+        """Close the match; the next game begins a new one."""
         await self._keep_players(None)
 
     async def rename(self, names: Sequence[str]) -> None:
-        """Rename the players of the match. `names` has one name for each side."""
+        """Rename the players; `names` has one name per side."""
         if self._players is not None:
             await self._keep_players(tuple(names))
 
@@ -157,9 +157,9 @@ class CurrentMatch:
         self._players = players
 
     async def commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
-        """Write the events to the journal and apply them to the game. A final result counts for the match.
+        """Store the events and apply them to the game.
 
-        The outcome of an event's game goes to the desk as soon as it is written."""
+        A final result counts for the match. The outcome of an event's game goes to the desk at once."""
         result = result_of_game(stored, events)
         over = isinstance(events[-1], ResultFinal | BrokenOff)
         await self._clock.run_in_thread(partial(self._journal.append, stored, events, result))
@@ -172,7 +172,7 @@ class CurrentMatch:
             self._match = self._match.add(result)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> bool:
-        """Note the desk's late answer (`entered`) about the result of the latest game. Return whether it is new."""
+        """Note the desk's late answer and return whether it is new."""
         is_new = self.entered is OutcomeStatus.KEPT and self.played_for == outcome.place
         if is_new:
             self.entered = entered
@@ -186,9 +186,7 @@ class CurrentMatch:
     async def begin(
         self, rules: Rules, *, way: Way, names: Sequence[str], board: str, event: EventGame | None = None
     ) -> None:
-        """Begin the next game of the match, the first game of a new match, or this game of an `event`.
-
-        The latest game must have ended."""
+        """Begin the next game; the latest game must have ended."""
         goes_on = self._continues_match(rules, names, event) and not self._match.over
         match = self._match if goes_on else Match(rules)
         number = self._match_number + (match is not self._match)
@@ -217,14 +215,14 @@ class CurrentMatch:
 
 
 def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame | None:
-    """Return the game's result for its match, if the last of these events makes it final; else None."""
+    """Return the result that these events make final, or None."""
     if not isinstance(events[-1], ResultFinal):
         return None
     return result_of(stored.game.after(events), first_dealer=first_dealer(stored.game))
 
 
 def _read_players(text: str | None, latest: StoredGame) -> tuple[str, ...] | None:
-    """Read the players of this game's match, one name for each side; None if the match is closed.
+    """Read the players' names; None if the match is closed.
 
     `text` is the journal's setting. It does not count if it is older than the game or cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Makes the lines of the menu (7.15), and applies the choice of a line to the settings.
+"""Makes the menu (7.15) and applies the chosen line.
 
 The line that is wanted most often comes first. A line that changes a setting keeps the menu open; any other closes it.
 """
@@ -37,7 +37,7 @@ QUESTIONS: Mapping[Line, Question] = MappingProxyType(
 
 
 class NextPlay(StrEnum):
-    """The choice of the next game at a table in an event: the game of the event, or a friendly game."""
+    """The choice between the event's game and a friendly game."""
 
     EVENT = "event"
     FRIENDLY = "friendly"
@@ -58,7 +58,7 @@ def menu_of(
     at: int = 0,
     covers: Base = PLAYING,
 ) -> Menu:
-    """Make the menu for the present state, opened at the line with index `at`.
+    """Make the menu for the present state.
 
     `covers` is the mode to return to when the menu closes. `position` is None while no game is under way, and only then
     can rules be chosen. `cards`: whether the board has a reader; without one a table can only trust. `offered`: the
@@ -66,7 +66,7 @@ def menu_of(
     line that would end it has its points. `played`: whether there is a game to review. `plays`: which game is
     next while an event has one for the table, or will; its rules are settled. `due`: whether one of an event is due
     while another is under way. `club`: the name of the club to which the board belongs, "" if to none; None where it
-    cannot join any.
+    cannot join any. `at`: the index of the line that is shown.
     """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
@@ -97,14 +97,14 @@ def _plays(now: NextPlay) -> MenuLine:
 
 
 def at_same_line(menu: Menu, line: MenuLine) -> Menu:
-    """Go to the line of the menu that does the same as `line`; to the first line if there is none."""
+    """Go to the line that acts like `line`, else the first."""
     does = [(line.line, line.values.get("option")) for line in menu.lines]
     wanted = (line.line, line.values.get("option"))
     return replace(menu, at=does.index(wanted) if wanted in does else 0)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:
-    """Return the settings after the choice of this menu line; unchanged if the line changes no setting."""
+    """Return the settings after the choice of this menu line."""
     match line.line:
         case Line.RULES:
             return replace(settings, rules=line.values["rules"].rules)
@@ -125,7 +125,7 @@ def chosen(settings: Settings, line: MenuLine) -> Settings:
 
 
 def _rules(rules: Rules, offered: Sequence[RuleSet]) -> Iterator[MenuLine]:
-    """Yield the menu line of the rules, then a line for each option of the preset. House rules have no options."""
+    """Yield the menu lines for the rules and their options."""
     rule_set = known(rules, offered) or RuleSet(rules.name, rules)
     yield _setting(Line.RULES, "rules", tuple(offered), rule_set)
     for option in rule_set.options:
@@ -134,14 +134,14 @@ def _rules(rules: Rules, offered: Sequence[RuleSet]) -> Iterator[MenuLine]:
 
 
 def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLine:
-    """Add the points of the match in progress to a menu line, if choosing the line would end that match."""
+    """Add a warning to a line that would end the match."""
     if running is None or alike(chosen(settings, line).rules, running.rules):
         return line
     return MenuLine(line.line, {**line.values, "ends": running.points})
 
 
 def _telling(rules: Rules) -> MenuLine:
-    """Make the menu line that sets how much the board tells about a player's call.
+    """Make the menu line for how much the board tells.
 
     If a rule leaves no choice, the line names that rule."""
     if len(choices := may_tell(rules)) > 1:
@@ -151,7 +151,7 @@ def _telling(rules: Rules) -> MenuLine:
 
 
 def _of_the_deal(position: Position) -> Iterator[MenuLine]:
-    """Yield the lines for possible errors of the present deal, such as a false go, a misdeal or an unread card."""
+    """Yield the lines for possible errors of the present deal."""
     rules = position.rules
     if position.false_go is not None and rules.claims.renege is Renege.ANNOUNCE:
         yield MenuLine(Line.ROLL_BACK)
@@ -164,6 +164,6 @@ def _of_the_deal(position: Position) -> Iterator[MenuLine]:
 
 
 def _setting(line: Line, name: str, choices: tuple[T, ...], now: T) -> MenuLine:
-    """Make the menu line that changes a setting from `now` to the next of the `choices`."""
+    """Make the menu line that offers a setting's next choice."""
     choice = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
     return MenuLine(line, {name: choice, "now": now})

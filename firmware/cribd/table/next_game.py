@@ -1,7 +1,7 @@
-"""The next game of a table: its rules, its way of scoring and the names of its sides.
+"""The next game of a table.
 
-An event that is due settles them, or what was set up beforehand, or else the players' settings, and behind these the
-owner's configuration.
+What was set up beforehand settles the rules, the way and the names. Else an event that is due settles the rules and the
+names, or the players' settings do, and behind these the owner's configuration.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class NextGame:
 
     @property
     def way(self) -> Way:
-        """The way of scoring; it is always trust on a board without a card reader."""
+        """The way of scoring; always trust without a card reader."""
         return self.settings.way if self.policy.cards else Way.TRUST
 
 
@@ -71,7 +71,7 @@ class NextGames:
 
     @property
     def next(self) -> NextGame:
-        """The game that OK starts. A `SetUp` command takes precedence over a game of an event."""
+        """The game that OK starts."""
         set_up = self.set_up
         if set_up is None:
             return NextGame(self.settings, self._policy, self._event.next_game, self._event.waits)
@@ -87,7 +87,7 @@ class NextGames:
         at: int,
         covers: Base,
     ) -> Menu:
-        """Make the menu for the present state, opened at the line with index `at`.
+        """Make the menu for the present state.
 
         `under_way` is the position of the game in progress, None in the lobby."""
         due = self.next

@@ -1,4 +1,4 @@
-"""Asks whether to switch the board off, and carries out the answer (rules reference, 7.24)."""
+"""Switches the board off, after a question (7.24)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def no_power_off() -> Refusal:
 
 
 class OffSwitch:
-    """Asks the players of one table whether to switch off, and switches off.
+    """Asks the players whether to switch off, and switches off.
 
     `mode` gives the mode of the table, and `change` changes it."""
 
@@ -38,7 +38,7 @@ class OffSwitch:
         self._asks = Countdown(clock, _ASKS_S, self._keep_on)
 
     def begin(self, mode: Mode) -> None:
-        """Record that the board begins to show the question whether to switch off, or a message of the desk.
+        """Record that the question or a desk's message appears.
 
         For a second an OK is still meant for the game, and is ignored. Without an answer the question closes."""
         if isinstance(mode, ConfirmOff | DeskMessageMode):
@@ -48,7 +48,7 @@ class OffSwitch:
 
     @property
     def is_unread(self) -> bool:
-        """Whether the question or the desk's message is too new to have been read. An OK then does not answer it."""
+        """Whether the question or message is too new for an OK."""
         return self._clock.now() < self._read_at
 
     def stop(self) -> None:
@@ -56,7 +56,7 @@ class OffSwitch:
         self._asks.stop()
 
     async def switch_off(self) -> Refusal:
-        """Switch off the machine. If it stays on, show the earlier mode again, and return the reason as a refusal."""
+        """Switch off the machine; return a refusal if it stays on."""
         covers = asked_off(self._mode()).covers
         self._change(SwitchedOff(covers))
         stays = await self.power_off()
@@ -64,6 +64,6 @@ class OffSwitch:
         return stays
 
     def _keep_on(self) -> None:
-        """Return to the mode before the question, because it was not answered in time."""
+        """Close the question, because nobody answered in time."""
         if isinstance(mode := self._mode(), ConfirmOff):
             self._change(mode.covers)

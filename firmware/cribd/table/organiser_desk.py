@@ -1,4 +1,4 @@
-"""The interface between a table in an event and the organiser's desk.
+"""The interface between a table and the organiser's desk.
 
 The table gets the game that it must play next, and hands in the outcome. The table knows no competition: `Table.offer`
 sets what is due and what the desk says, and an outcome goes to `Desk`, which the daemon connects. The outcome waits in
@@ -17,7 +17,7 @@ from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The meeting of entrants that a game belongs to: a number of games, or a match until a side has enough wins."""
+    """The meeting of entrants to which a game belongs."""
 
     games: int = 0
     """How many are played, of a match at most; 0 if that is not known."""
@@ -35,13 +35,13 @@ UNKNOWN_MEETING = Meeting()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventGame:
-    """A game of an event that is due at this table; side 0 is the entrant that the pairing names first."""
+    """A game of an event that is due at this table."""
 
     place: PlayedFor
     names: tuple[str, ...]
     rules: Rules
     entrants: tuple[int, ...] = ()
-    """The numbers of its entrants, by side."""
+    """The numbers of its entrants, by side; the pairing names side 0 first."""
     club: str = ""
     """The club whose hub organises the event; "" for this machine."""
     captains: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class EventGame:
 
 @dataclass(frozen=True, slots=True)
 class WaitsForRound:
-    """The state of a table that has no game before the next round of its event."""
+    """The state of a table that waits for the next round."""
 
     table: int
     """The table of the hall, from 1."""
@@ -68,7 +68,7 @@ class WaitsForRound:
 
 @dataclass(frozen=True, slots=True)
 class TakenGame:
-    """A game that the desk takes away from its board, for example because another board replaces that board."""
+    """A game that the desk takes away from its board."""
 
     place: PlayedFor
     ends: bool
@@ -77,7 +77,7 @@ class TakenGame:
 
 @dataclass(frozen=True, slots=True)
 class DeskSays:
-    """The messages of the organiser's desk to one table. The due game is not among them."""
+    """The messages of the organiser's desk to one table."""
 
     is_paused: bool = False
     word: str = ""
@@ -101,10 +101,10 @@ NOTHING_SAID = DeskSays()
 
 
 class Offer(Protocol):
-    """The function through which the organiser's desk sends the due game and its messages to a table."""
+    """A callback that gives a table its due game and messages."""
 
     def __call__(self, due: Due, says: DeskSays = ..., /) -> None:
-        """Send the due game, or the round to wait for, and the desk's messages to the table."""
+        """Send the due game and the desk's messages to the table."""
 
 
 class Desk(Protocol):
@@ -116,16 +116,16 @@ class Desk(Protocol):
         From now on, the desk passes the due game and its messages to `offer`, and each late answer to `answer`."""
 
     async def hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
-        """Hand in the outcome of a game. Returns the desk's answer, or KEPT if there is none yet.
+        """Hand in an outcome; return the desk's answer, or KEPT.
 
-        The outcome is in the outbox already. Without an answer it is handed in again until there is one."""
+        KEPT: there is no answer yet. The outcome is in the outbox, and is handed in again until there is one."""
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
-        """Report to the desk that a side of this game calls an official, or still waits for the official.
+        """Report that a side calls or awaits an official.
 
         If the desk cannot, the players go there."""
 
     async def official_came(self, place: PlayedFor, side: int) -> None:
-        """Report to the desk that the official whom this side called has come.
+        """Report that the official whom this side called has come.
 
         The desk may have recorded it already."""

@@ -1,6 +1,6 @@
-"""Interprets a request from the owner's page, such as new names or a new match.
+"""Interprets requests from the owner's page.
 
-Requests come from a page, behind the PIN. They set names, rules or the next games, begin a game or a match, undo an
+The page is behind the PIN. Requests set names, rules or the next games, begin a game or a match, undo an
 act, or switch off. Pure, a part of `interpret`. The owner stands above the sides, as an official does (rules reference,
 7.13, 7.17): no side is asked. An undo names the event that the page has seen last, and is refused if the game has gone
 on since.
@@ -41,7 +41,7 @@ from cribd.table.snapshot import Lobby, Refusal
 
 
 def interpret(now: Situation, request: OwnerRequest) -> InputMeaning:
-    """Return the meaning of the owner's request: a command for the table, an action for the game, or a refusal."""
+    """Return the meaning of the owner's request."""
     match request:
         case NamesGiven(names, same_players):
             by_track = tuple(tidy(names[at] if at < len(names) else "") for at in range(len(now.board.tracks)))
@@ -78,5 +78,5 @@ def _undo(now: Situation, number: int) -> InputMeaning:
 
 
 def tidy(text: str) -> str:
-    """Return the name in a form that a record can contain: printable words on one line, at most `LONGEST_NAME` long."""
+    """Return the name in a form that a record can contain."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:LONGEST_NAME].strip()

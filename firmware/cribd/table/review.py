@@ -1,4 +1,4 @@
-"""The mode in which a player or a judge looks back through the acts of the game.
+"""The review mode: looking back through a game's acts.
 
 GO of any side shows the next act and CHALLENGE the one before. A hole shows the act that put that side's front peg
 there; pressed again, the one before that. MENU, pressed or held, goes back to the game. OK does not: an OK too many
@@ -22,7 +22,7 @@ from cribd.table.snapshot import PLAYING, Base, Refusal, ReviewMode
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The mode of looking back: the acts of the game, and the act that is shown."""
+    """A review that shows one act of the game."""
 
     acts: Acts
     """The acts of the game up to the moment when the review was opened."""
@@ -33,12 +33,12 @@ class Review:
 
     @property
     def looking(self) -> ReviewMode:
-        """The review as the snapshot has it: the view of the game after the act that is shown."""
+        """The review for the snapshot."""
         return ReviewMode(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 
 def only_seen(view: View) -> View:
-    """Return the view as a review shows it: without the offer to roll back a false go.
+    """Return the view without its offer to roll back.
 
     In a review, MENU opens no menu."""
     return replace(view, may_roll_back=False)
@@ -71,9 +71,9 @@ def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusa
 
 
 def _to_hole(now: Review, board: Board, side: int, hole: int) -> Review | Refusal:
-    """Go back to the last act that put this side's front peg into this hole.
+    """Go back to the front peg's last move into this hole.
 
-    The lap does not matter. If there is none before the act that is shown, show the last such act of the game."""
+    The lap does not matter. If there is none before the act that is shown, go to the last one of the game."""
     target = now.acts.target
     found = now.acts.put_into(side, lambda front: front > 0 and board.hole_of(front, target) == hole)
     if not found:

@@ -1,4 +1,4 @@
-"""The rules that a table offers, with their titles: the presets with their options, and the owner's house rules.
+"""The rules that a table offers: presets and house rules.
 
 Pure. The rules on offer are fixed at start-up. The players choose one of them in the menu, and the journal keeps its
 label. An option is a change to a preset that its source offers or its players ask for; it is on or off.
@@ -26,21 +26,21 @@ class RuleSet:
 
     @property
     def is_preset(self) -> bool:
-        """Whether this rule set is a preset with no option added."""
+        """Whether this is a preset with no option added."""
         return self.rules == RULES.get(self.title)
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The names of the options that can be added. House rules have none."""
+        """The options that can be added; none for house rules."""
         return tuple(OPTIONS.get(self.title, {})) if self.is_preset else ()
 
     def excluded_by(self, option: str) -> tuple[str, ...]:
-        """List the other options that cannot be played with `option`, because both change the same parameter."""
+        """List the options that cannot be played with `option`."""
         of = OPTIONS[self.title]
         return tuple(other for other in of if other != option and of[other].keys() & of[option].keys())
 
     def with_options(self, options: Sequence[str]) -> Rules:
-        """Return the rules of this rule set with the named `options` added.
+        """Return the rules with these `options` added.
 
         Raises `RulesError` for unknown options and for options that exclude each other."""
         for option in options:
@@ -69,7 +69,7 @@ PRESETS: tuple[RuleSet, ...] = tuple(RuleSet(name, rules) for name, rules in RUL
 
 
 def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
-    """Yield a sentence for each reason why this board cannot play these rules."""
+    """Yield in sentences why this board cannot play these rules."""
     sides, tracks = len(chosen.rules.sides), len(board.tracks)
     if sides > tracks:
         yield Message(
@@ -93,18 +93,18 @@ def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
 
 
 def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
-    """List the rule sets that this board can play: first presets, then house rules."""
+    """List the rule sets that this board can play."""
     return tuple(rule_set for rule_set in (*PRESETS, *house) if not any(misfits(rule_set, board)))
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """Make a rule set of these rules, with the title under which they are offered, or else with their name."""
+    """Make a rule set with the offered title, else the name."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 
 
 def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
-    """Find the offered rule set that has these rules; None if they are not offered.
+    """Find the offered rule set with these rules, or None.
 
     Rules that add options to an offered preset belong to that preset. How much the board shows of a call is not
     compared."""
@@ -118,7 +118,7 @@ def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
 
 
 def alike(one: Rules, other: Rules) -> bool:
-    """Whether a game by the rules `one` and a game by the rules `other` can belong to the same match.
+    """Whether games by both rules can belong to the same match.
 
     The rules may differ only in how much the board shows of a call."""
     if (one.name, one.deal_and_play, one.game) != (other.name, other.deal_and_play, other.game):
@@ -127,7 +127,7 @@ def alike(one: Rules, other: Rules) -> bool:
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
-    """List the `Telling` values that these rules allow: how much the board tells about a player's call.
+    """List the `Telling` values that these rules allow.
 
     There is only one if the rules demand silence."""
     claims = rules.claims
@@ -139,7 +139,7 @@ def may_tell(rules: Rules) -> tuple[Telling, ...]:
 
 
 def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
-    """Return the offered rules with this label; None if no such rules are offered.
+    """Return the offered rules with this label, or None.
 
     They get today's version of the rulings, even if the label names an older version."""
     try:
@@ -163,7 +163,7 @@ def _is_on(option: str, rules: Rules) -> bool:
 
 
 def toggled(rules: Rules, option: str) -> Rules:
-    """Return the rules with this option switched on, or off if it was on."""
+    """Return the rules with this option toggled."""
     changes = OPTIONS[rules.name][option]
     if option in options_on(rules):
         return changed(rules, {name: RULES[rules.name].values[name] for name in changes})

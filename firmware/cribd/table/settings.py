@@ -1,4 +1,4 @@
-"""The settings outside a game: the choices of the players, and the policy of the owner.
+"""The players' settings and the owner's policy.
 
 Players decide in the menu (`Settings`), the owner in the configuration (`Policy`).
 
@@ -21,7 +21,7 @@ from cribd.table.snapshot import JudgeCall
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices of the players in the menu, and of the owner on a page."""
+    """The choices in the menu and on the owner's page."""
 
     rules: Rules = RULES["six-card"]
     """The rules of the next game."""
@@ -80,7 +80,7 @@ def read_settings(
 
 
 def keep_settings(journal: Journal, settings: Settings) -> None:
-    """Write the settings to the journal. Raises `JournalAway` if it cannot be written."""
+    """Write the settings to the journal. Raises `JournalAway`."""
     chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
     as_text = {"rules": settings.rules.label, "names": json.dumps(settings.names)}
     journal.write_settings({name: str(value) for name, value in chosen.items()} | as_text)

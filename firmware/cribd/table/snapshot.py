@@ -1,4 +1,4 @@
-"""The snapshot: the state of the table that the lights, the screen, the pages and the voice may show.
+"""The snapshot: the state of the table that may be shown.
 
 It holds the game's view and the table's mode, and never a position (design law 9). `build_snapshot` makes it.
 
@@ -26,7 +26,7 @@ from cribd.table.rule_sets import PRESETS, RuleSet
 
 
 class Lobby(StrEnum):
-    """The mode between games, in which the table asks one of these questions (7.14, 7.16). OK answers yes."""
+    """A question that the table asks between games (7.14, 7.16)."""
 
     RESUME = "resume"
     """An unfinished game was found: OK resumes it, MENU asks for a new one instead."""
@@ -43,7 +43,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class NamingDealer:
-    """The mode in which the players choose, at the cut, which seat deals first (7.8)."""
+    """The mode of choosing the first dealer (7.8)."""
 
     seat: int
     """The seat whose name is shown: OK chooses it."""
@@ -112,7 +112,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class JudgeCall:
-    """A question to the count judge: is a number right, or what do the cards count? It also holds the answer."""
+    """A question to the count judge, with its answer."""
 
     number: int | None
     """The points that were called; None if the cards are only counted."""
@@ -124,7 +124,7 @@ class JudgeCall:
 
 @dataclass(frozen=True, slots=True)
 class CountJudgeMode:
-    """The mode in which players scan a hand, and the board says what it counts."""
+    """The mode in which the board counts a scanned hand."""
 
     judge: CountJudge
     """The cards so far, and whether they are a hand or a crib."""
@@ -142,7 +142,7 @@ class CountJudgeMode:
 
 @dataclass(frozen=True, slots=True)
 class ReviewMode:
-    """The mode in which a player or a judge looks back at the game."""
+    """The mode of looking back at the game."""
 
     view: View
     """The game as it was then."""
@@ -154,7 +154,7 @@ class ReviewMode:
 
 @dataclass(frozen=True, slots=True)
 class OfficialMode:
-    """The mode in which an official was called and has not come yet (7.17)."""
+    """The mode of waiting for a called official (7.17)."""
 
     side: int
     """The side that called."""
@@ -167,7 +167,7 @@ class OfficialMode:
 
 
 class DeskMessage(StrEnum):
-    """The kinds of messages of the organiser's desk. During a message, a table takes no presses for the game."""
+    """The kinds of messages of the organiser's desk."""
 
     REHEARSAL = "rehearsal"
     WORD = "word"
@@ -180,7 +180,7 @@ class DeskMessage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeskMessageMode:
-    """The mode in which the screen shows a message of the desk. OK closes it, unless the message is a pause."""
+    """The mode of showing a message of the desk."""
 
     what: DeskMessage
     word: str = ""
@@ -190,7 +190,7 @@ class DeskMessageMode:
 
 
 class ClubStep(StrEnum):
-    """The steps of joining and leaving a club, as the board shows them."""
+    """The steps of joining and leaving a club."""
 
     SEARCH = "search"
     """It looks for hubs."""
@@ -212,7 +212,7 @@ class ClubStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClubMode:
-    """The mode in which the board joins a club, shows its club, or leaves it."""
+    """The mode of joining, showing or leaving a club."""
 
     step: ClubStep
     name: str = ""
@@ -228,13 +228,13 @@ class ClubMode:
 
     @property
     def is_over(self) -> bool:
-        """Whether joining or leaving has ended. Then OK, MENU and UNDO close this mode."""
+        """Whether joining or leaving has ended."""
         return self.step in (ClubStep.JOINED, ClubStep.ENDED)
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmOff:
-    """The mode in which the board asks whether to switch off (7.24)."""
+    """The mode of asking whether to switch off (7.24)."""
 
     covers: Base | OfficialMode = PLAYING
     """The mode to return to when the answer is no."""
@@ -242,7 +242,7 @@ class ConfirmOff:
 
 @dataclass(frozen=True, slots=True)
 class SwitchedOff:
-    """The mode of a board that is switched off, until its machine has stopped. The board takes no input."""
+    """The mode of a switched-off board, which takes no input."""
 
     covers: Base | OfficialMode = PLAYING
     """The mode to return to if the machine does not switch off."""
@@ -255,7 +255,7 @@ ShownMode = (
 
 
 def base_below(mode: ShownMode) -> Base:
-    """Return what lies under a shown mode: the game, the lobby or the choice of the dealer."""
+    """Return the base under a mode, or the mode itself."""
     return mode if isinstance(mode, Base) else base_below(mode.covers)
 
 
@@ -271,7 +271,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A press that the game has accepted, but the journal has not stored yet. The pressed hole blinks (law 5)."""
+    """An accepted press that the journal must still store (law 5)."""
 
     track: int
     """The index of the track."""
@@ -352,12 +352,11 @@ class Snapshot:
 
     @property
     def is_called(self) -> bool:
-        """Whether the players still play another game although a game of an event is due."""
+        """Whether another game goes on while an event's game is due."""
         return self.event is not None and self.lobby is None and self.view is not None
 
     @property
     def base(self) -> Base:
-        """The base under the present mode: the game, the lobby or the choice of the dealer."""
         return base_below(self.mode)
 
     @property
@@ -369,7 +368,7 @@ class Snapshot:
 
     @property
     def naming(self) -> int | None:
-        """The seat that is shown while the players choose the first dealer; else None.
+        """The seat offered as first dealer, or None.
 
         Also while another mode covers the choice."""
         return self.base.seat if isinstance(self.base, NamingDealer) else None
@@ -386,15 +385,15 @@ class Snapshot:
 
     @property
     def looking(self) -> ReviewMode | None:
-        """The mode of looking back if it is open; else None."""
+        """The review mode if it is open, else None."""
         return self.mode if isinstance(self.mode, ReviewMode) else None
 
     @property
     def official(self) -> OfficialMode | None:
-        """The mode of waiting for an official; None if no official is awaited."""
+        """The mode of waiting for an official, or None."""
         return self.mode if isinstance(self.mode, OfficialMode) else None
 
     @property
     def off(self) -> ConfirmOff | SwitchedOff | None:
-        """The mode that asks whether to switch off, or the mode of a switched-off board; else None."""
+        """The present mode, if it concerns switching off, else None."""
         return self.mode if isinstance(self.mode, ConfirmOff | SwitchedOff) else None

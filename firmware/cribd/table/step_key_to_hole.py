@@ -1,4 +1,4 @@
-"""Turns the press of a step key into the press of a hole (7.25).
+"""Turns a step key's press into a hole's press (7.25).
 
 The hole is one point farther than the side's call. A board whose holes have no buttons has a step key for each side.
 From `as_hole` on, a step is a hole: what judges a hole judges a step. Pure, a part of `interpret`.
@@ -20,10 +20,10 @@ from cribd.table.snapshot import CountJudgeMode, Playing
 
 
 def as_hole(now: Situation, given: Input) -> Input | None:
-    """Convert a press of a step key to the press of a hole, and return other inputs unchanged.
+    """Convert a step key's press to the press of a hole.
 
-    A key that is held down repeats, and each repeat goes on with the call. None ends the repeats: at the highest call,
-    and where there is no call."""
+    Other inputs are unchanged. A key that is held down repeats, and each repeat goes on with the call. None ends the
+    repeats: at the highest call, and where there is no call."""
     match given:
         case KeyPressed(Key.STEP, int(side)) if not isinstance(now.mode, Review):
             return HolePressed(side, _hole(now, side))
@@ -35,7 +35,7 @@ def as_hole(now: Situation, given: Input) -> Input | None:
 
 
 def _hole(now: Situation, side: int) -> int:
-    """Return the hole that a press of a step key means now: that of the next higher call.
+    """Return the hole of the next higher call.
 
     After the highest call it is usually the hole of the front peg, whose press puts the peg in hand back. Where nothing
     can be called it is the next hole, and the press of that is answered."""
@@ -51,7 +51,7 @@ def _ahead(board: Board, p: Position, side: int, points: int) -> int:
 
 
 def _called(now: Situation, side: int) -> int:
-    """Return the points of the present call, which a step key would raise; 0 without a call.
+    """Return the points of the present call; 0 without one.
 
     The call is that of the side's peg in hand, or of the count judge's question."""
     if isinstance(now.mode, CountJudgeMode):
@@ -65,7 +65,7 @@ def _called(now: Situation, side: int) -> int:
 
 
 def _next_higher_call(now: Situation, side: int, called: int) -> int | None:
-    """Return the points of the next higher call; None if there is none.
+    """Return the points of the next higher call, or None.
 
     Left out are numbers that a hole press could not call either, and those that the board would ask for twice."""
     p = now.position

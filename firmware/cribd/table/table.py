@@ -1,4 +1,4 @@
-"""The only owner of the game (design law 4): takes the inputs and publishes snapshots.
+"""The only owner of the game (design law 4).
 
 The table takes inputs in their order, one batch at a time. `interpret` says what each means, the game decides, the
 journal commits the events, and only then they are published as settled (law 5). The table knows no driver and no
@@ -66,7 +66,9 @@ _WAITING = 64
 
 
 class Table:
-    """The table of one board. `publish` is called on the loop with each new snapshot; it must not block."""
+    """The table of one board.
+
+    `publish` is called on the loop with each new snapshot; it must not block."""
 
     def __init__(
         self,
@@ -107,28 +109,28 @@ class Table:
 
     @property
     def settings(self) -> Settings:
-        """The settings: the latest choices of the players and of the owner."""
+        """The latest choices of the players and the owner."""
         return self._games.settings
 
     @property
     def position(self) -> Position | None:
-        """The position of the latest game. Only tests and the statistics of robots may use it."""
+        """The latest game's position, only for tests and robots' statistics."""
         return self._match.position
 
     @property
     def latest(self) -> StoredGame | None:
-        """The latest game, in progress or ended. No player may see it whole: it can contain hidden cards."""
+        """The latest game, which can contain hidden cards."""
         return self._match.latest
 
     def must_not_judge(self, judge: CountJudge) -> bool:
-        """Whether counting the judge's cards could reveal points that a silent game still hides (law 9)."""
+        """Whether the judge's count could reveal hidden points (law 9)."""
         return count_judge_mode.could_tell(self.position, judge)
 
     def load(self, *, resumes_at_once: bool = False) -> tuple[JournalDamaged, ...]:
-        """Load the latest game. If it is unfinished, OK resumes it (7.16).
+        """Load the latest game.
 
-        With `resumes_at_once` it is resumed without OK. Returns one `JournalDamaged` for each game that is left out of
-        the match. Raises `JournalDamaged` if the latest game is damaged; the table then starts a new match.
+        An unfinished game waits for OK (7.16), unless `resumes_at_once`. Returns one `JournalDamaged` for each game
+        left out of the match. Raises `JournalDamaged` if the latest game is damaged; the table then starts a new match.
         """
         try:
             left_out = self._match.load_latest_game()
@@ -142,16 +144,16 @@ class Table:
         return left_out
 
     def _ask_to_resume(self, *, at_once: bool) -> None:
-        """Ask whether to resume an unfinished game; with `at_once`, resume it. After an ended game, offer another."""
+        """Ask whether to resume the game or play another."""
         self._mode.now = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
         if at_once and self._mode.now is Lobby.RESUME:
             self._mode.change(PLAYING)
 
     def post(self, inputs: Sequence[Input]) -> None:
-        """Take the inputs of one moment, in order. Must be called on the loop; returns at once.
+        """Take the inputs of one moment, in order.
 
-        Faults are shown at once. All else waits in a queue; when the queue is full it is dropped. A step key that is
-        held does not wait: it goes on when the step before is shown.
+        Call it on the loop; it returns at once. Faults are shown at once. All else waits in a queue; when the queue is
+        full it is dropped. A step key that is held does not wait: it goes on when the step before is shown.
         """
         for given in inputs:
             if isinstance(given, Fault | FaultCleared):
@@ -165,7 +167,7 @@ class Table:
                 self._batches.put_nowait(waiting)
 
     def offer(self, due: Due, says: DeskSays = NOTHING_SAID, /) -> None:
-        """Offer the next game of an event to this table, or say for which round it waits; show the desk's messages.
+        """Offer the next game of an event to this table.
 
         `due` is None outside an event. Call it on the loop; it returns at once. A game whose rules the board cannot
         play is a fault, not an offer."""
@@ -186,7 +188,7 @@ class Table:
             self._mode.show_settings(self._mode.refusal if self._mode.shown == before else None)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> None:
-        """Show the desk's late answer: whether it has entered the result of the latest game."""
+        """Show the desk's late answer about the latest game."""
         if self._match.answer(outcome, entered):
             self._mode.show_settings(self._mode.refusal)
 
@@ -240,22 +242,22 @@ class Table:
         return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
     def _queue_end_by_desk(self) -> None:
-        """If the desk has ended the game, let `run` end it too, after the inputs that are in the queue now.
+        """Let `run` end the game if the desk has ended it.
 
-        An empty batch of inputs tells `run`."""
+        An empty batch tells `run`, after the inputs that are in the queue now."""
         if self._must_end:
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(())
 
     @property
     def situation(self) -> commands.Situation:
-        """The situation of the table, which decides the meaning of the next input.
+        """The situation that decides the meaning of the next input.
 
         It is for `interpret`, not for publishers."""
         return self._mode.situation
 
     async def _keep(self, what: Action | commands.StoredCommand, pending: Pending | None = None) -> None:
-        """Carry out a change that the journal stores. If the journal cannot be written, show a fault instead."""
+        """Carry out a change, or show the journal's fault."""
         try:
             match what:
                 case commands.TakeLine(line, side):
@@ -305,7 +307,7 @@ class Table:
         self._mode.show_refusal(refusal)
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
-        """Ask the game to decide on this action. Commit the events, or show why the action was refused."""
+        """Commit this action, or show why it was refused."""
         stored = self._match.latest
         if stored is None:
             self._mode.show_refusal(Refusal("no_game"))
@@ -328,7 +330,7 @@ class Table:
         self._mode.show()
 
     async def _start(self) -> None:
-        """Begin the due game of the event, the next game of the match, or the first game of a new match.
+        """Begin the next game.
 
         An unfinished game is broken off first, because only then is it known what is due."""
         before = self._games.next
@@ -343,12 +345,11 @@ class Table:
         self._mode.show()
 
     async def _begin_anew(self) -> None:
-        """Begin the next game at the owner's request, in any mode. A won game is added to the match."""
         if await self._accept_win():
             await self._start()
 
     async def _accept_win(self) -> bool:
-        """Accept the result on behalf of all sides, if the game is won. Return False if the result was refused."""
+        """Accept a win for all sides; return False after a refusal."""
         self._mode.uncover()
         p = self.position
         if p is not None and p.phase is Phase.WON:
@@ -359,7 +360,7 @@ class Table:
         return True
 
     async def _end_taken(self) -> None:
-        """End the game in progress because the desk ends it: a won game becomes final, any other is broken off."""
+        """End the game in progress because the desk ends it."""
         await self._event.official_came(self._mode.now)
         if await self._accept_win():
             await self._match.break_off()

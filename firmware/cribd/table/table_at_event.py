@@ -1,6 +1,6 @@
-"""One table in an event: the game that is due, and the messages of the organiser's desk.
+"""The due game and the desk's messages at one table.
 
-It passes on calls for an official to the organiser's desk. Results go there from `cribd.table.match`.
+Calls for an official go from here to the organiser's desk. Results go there from `cribd.table.match`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from cribd.table.snapshot import Base, DeskMessage, DeskMessageMode, OfficialMod
 
 
 class TableAtEvent:
-    """One table in an event. Without a `desk`, no game is ever due.
+    """One table in an event.
 
-    `match` has the games of the table. `friendly` is the choice of the players: whether the next game is friendly, or
-    the event's.
+    Without a `desk`, no game is ever due. `match` has the games of the table. `friendly` is the choice of the players:
+    whether the next game is friendly, or the event's.
     """
 
     def __init__(self, match: CurrentMatch, desk: Desk | None) -> None:
@@ -35,7 +35,7 @@ class TableAtEvent:
 
     @property
     def next_game(self) -> EventGame | None:
-        """The game that OK starts, if it is a game of the event.
+        """The event's game that OK starts, or None.
 
         None if OK starts another game, or resumes the event's game."""
         if self.friendly or not isinstance(self._due, EventGame):
@@ -45,27 +45,29 @@ class TableAtEvent:
 
     @property
     def waits(self) -> WaitsForRound | None:
-        """The round that the table waits for; None if it waits for none, or if a friendly game is chosen."""
+        """The round that the table waits for, or None.
+
+        None also if a friendly game is chosen."""
         return self._due if isinstance(self._due, WaitsForRound) and not self.friendly else None
 
     @property
     def plays(self) -> NextPlay | None:
-        """The players' choice of the next game: the event's game or a friendly one. None outside an event."""
+        """The players' choice of the next game; None outside an event."""
         if self._due is None:
             return None
         return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """Set the game of an event, or the round to wait for, that is due at this table. Return whether it is new.
+        """Set the due game or round; return whether it changed.
 
-        If it is new, `friendly` is reset."""
+        A change resets `friendly`."""
         if due == self._due:
             return False
         self._due, self.friendly = due, False
         return True
 
     def set_desk_messages(self, says: DeskSays) -> bool:
-        """Set the messages of the desk to the table. Return whether they are new."""
+        """Set the desk's messages; return whether they are new."""
         is_new = says != self._says
         self._says = says
         if not says.word:
@@ -74,21 +76,21 @@ class TableAtEvent:
 
     @property
     def has_ruled(self) -> bool:
-        """Whether the desk has answered the call for an official at this table."""
+        """Whether the desk has answered the call for an official."""
         return self._says.has_ruled
 
     @property
     def taken(self) -> TakenGame | None:
-        """The game in progress, if the desk takes it away from this board, for example to another board; else None."""
+        """The current game if the desk takes it away, else None."""
         place = None if self._match.game_over else self._match.played_for
         return next((taken for taken in self._says.takes if taken.place == place), None)
 
     def note_end(self) -> None:
-        """Record that the desk has ended the game. The screen then tells the players."""
+        """Record that the desk has ended the game."""
         self._ended = self._match.played_for
 
     def cover(self, mode: Mode) -> Mode:
-        """Return the mode that shows the desk's message over `mode`; `mode` itself if no message may cover it now.
+        """Return `mode`, covered by the desk's message if there is one.
 
         A menu, count judge or review is not covered."""
         if not isinstance(mode, Base | OfficialMode):
@@ -104,7 +106,7 @@ class TableAtEvent:
         return DeskMessageMode(DeskMessage.PAUSED, covers=mode) if self._says.is_paused else mode
 
     def confirm(self, what: DeskMessage) -> None:
-        """Record that a player has pressed OK to this kind of message of the desk."""
+        """Record that a player has confirmed this kind of message."""
         match what:
             case DeskMessage.WORD:
                 self._read = self._says.word, self._says.word_number
@@ -116,7 +118,7 @@ class TableAtEvent:
                 self.rehearsed = self._says.rehearsal
 
     def official(self, side: int, names: Sequence[str], covers: Base) -> OfficialMode:
-        """Return the mode in which the players wait for the official whom `side` called (7.17).
+        """Return the mode of waiting for an official (7.17).
 
         It names the captain if the event has named captains, else the side's name in the game, or one of these `names`.
         If only a captain may call, the screen asks for the captain, because the board cannot know who pressed.
@@ -130,11 +132,11 @@ class TableAtEvent:
         return OfficialMode(side, captain=captain, name=names[side] if side < len(names) else "", covers=covers)
 
     async def call_official(self, side: int) -> None:
-        """Report to the desk that this side calls an official, if the game belongs to an event."""
+        """In an event, report this side's call for an official."""
         if self._desk is not None and self._match.played_for is not None:
             await self._desk.call_official(self._match.played_for, side)
 
     async def official_came(self, mode: Mode) -> None:
-        """Report to the desk that the official is at the table, if `mode` is the wait for an official."""
+        """Report that the official has come, if `mode` awaits one."""
         if isinstance(mode, OfficialMode) and self._desk is not None and self._match.played_for is not None:
             await self._desk.official_came(self._match.played_for, mode.side)

@@ -1,4 +1,4 @@
-"""The timers of the table: for a peg in hand, for the board's rest, and for a question.
+"""The timers of the table.
 
 They release a trusted peg (7.1), dim the board, and end the question whether to switch off (7.24). They belong to the
 table: no window of the game closes by time (design law 7). When a peg's time runs out, the table releases it by an
@@ -19,14 +19,14 @@ from cribd.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class TimeToRelease:
-    """The message that the time of the peg in hand is over."""
+    """The message that a peg's time in hand is over."""
 
     number: int
     """The number of the latest event when the timer began: it counts only if that is still the latest event."""
 
 
 class PegTimer:
-    """Sends `TimeToRelease` when a peg has been in hand for a set time. Only one peg is in hand at a time.
+    """Sends `TimeToRelease` after a peg's time in hand.
 
     The time is `after_ms`. If that is None, it sends nothing."""
 
@@ -37,7 +37,9 @@ class PegTimer:
         self._running: asyncio.Task[None] | None = None
 
     def watch(self, p: Position | None) -> None:
-        """Start the timer anew if, in a game of trust, a peg is in hand and nothing is asked; else stop it."""
+        """Restart the timer for a peg in hand, or stop it.
+
+        It runs only in a game of trust, while nothing is asked."""
         self.stop()
         if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or self._after_ms is None:
             return
@@ -57,7 +59,7 @@ class PegTimer:
 
 
 class Countdown:
-    """Calls `run_out` on the loop, `seconds` after the latest `restart`; never if `seconds` is None."""
+    """Calls `run_out` on the loop, `seconds` after the latest `restart`."""
 
     def __init__(self, clock: Clock, seconds: float | None, run_out: Callable[[], None]) -> None:
         self._clock = clock
@@ -67,7 +69,6 @@ class Countdown:
         self._running: asyncio.Task[None] | None = None
 
     def restart(self) -> None:
-        """Start to count down anew. It is cheap: a running task is used again."""
         if self._seconds is None:
             return
         self._due = self._clock.now() + self._seconds
@@ -88,9 +89,9 @@ class Countdown:
 
 
 class Rest:
-    """Tells whether the board rests: it does after `after_s` seconds without an input or a request.
+    """Whether the board rests, after `after_s` seconds without use.
 
-    `changed` is called on the loop when it begins to rest and when it wakes. If `after_s` is None, it never rests."""
+    `changed` is called on the loop when the rest begins and when it ends. If `after_s` is None, it never begins."""
 
     def __init__(self, clock: Clock, after_s: float | None, changed: Callable[[], None]) -> None:
         self.now = False
@@ -98,12 +99,11 @@ class Rest:
         self._countdown = Countdown(clock, after_s, lambda: self._set(rests=True))
 
     def wake(self) -> None:
-        """Wake the board, and begin again to count the seconds without an input."""
+        """Wake the board, and restart the timer."""
         self._countdown.restart()
         self._set(rests=False)
 
     def stop(self) -> None:
-        """Stop the timer, so that the board does not begin to rest."""
         self._countdown.stop()
 
     def _set(self, *, rests: bool) -> None:

@@ -1,4 +1,4 @@
-"""All texts of the board, in each language that has a catalogue here: English and Québec French.
+"""All texts of the board, in every language.
 
     phrases = load("fr_CA")
     phrases.prompt(snapshot)            # "Rouge : OK/CONTESTER"

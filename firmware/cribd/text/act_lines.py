@@ -1,4 +1,4 @@
-"""Writes the screen's lines about the latest act, the most important line first.
+"""The screen's lines about the latest act, by importance.
 
 `events` and `verdicts` word what happened. Worded here is what it means for the players now, which only the view tells:
 that a turned jack is to be pegged, who scores a go, that play may go back. What was ruled or scored comes before what
@@ -78,7 +78,7 @@ def reasons(view: View, words: Words) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class CountLines:
-    """A whole count as lines for the screen, in three forms, the longest form first.
+    """A count in lines for the screen, in three forms.
 
     `said` are the other lines of the act. The count has its `steps`, `in_short` joins steps of the same ranks, and
     `by_kind` has the points of each kind of combination. `exact` is whether the call was right."""
@@ -91,7 +91,7 @@ class CountLines:
 
 
 def coached(view: View, words: Words) -> CountLines | None:
-    """Return the count of the hand or crib that was just judged, step by step; None if it is not shown."""
+    """Return the count just judged; None if it is not shown."""
     if (claim := verdicts.to_be_coached(view)) is None:
         return None
     score = Score(claim.combinations)
@@ -106,7 +106,7 @@ def coached(view: View, words: Words) -> CountLines | None:
 
 
 def weighted_lines(view: View, words: Words) -> Iterator[WeightedLine]:
-    """Yield every line of the latest act with the line's priority, in the order of the events."""
+    """Yield the lines of the latest act with their priorities."""
     happened = view.said
     kinds = {type(event) for event in happened}
     challenged, ruled_out = events.ClaimChallenged in kinds, events.ClaimRuled in kinds
@@ -152,7 +152,7 @@ def weighted_lines(view: View, words: Words) -> Iterator[WeightedLine]:
 
 
 def heels(event: events.StarterTurned, view: View, words: Words) -> str:
-    """Return the line about a turned jack, for which the dealer must peg points; "" if there is no such line.
+    """Return the line about a turned jack, or "".
 
     "" for other starters, in a silent game, and if the board pegs by itself."""
     points = read_label(view.rules).deal_and_play.his_heels
@@ -162,9 +162,9 @@ def heels(event: events.StarterTurned, view: View, words: Words) -> str:
 
 
 def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Yield the lines about a false go. If the players may roll it back, the second line says how.
+    """Yield the lines about a false go.
 
-    Under other rules the false go is settled already."""
+    If the players may roll it back, the second line says how; under other rules it is settled already."""
     values = {"card": words.card(event.card), "count": event.count}
     if view.may_roll_back and read_label(view.rules).claims.renege is Renege.ANNOUNCE:
         yield Priority.VERDICT, words.say("said.false_go", **values)
@@ -175,7 +175,7 @@ def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[
 
 
 def _who_scores_the_go(view: View, words: Words) -> Iterator[WeightedLine]:
-    """Yield a line on the points for a go: which side has them or, before the count has ended, who will have them.
+    """Yield a line on the points for a go.
 
     Nothing is said if a card was not read."""
     points = read_label(view.rules).deal_and_play.go

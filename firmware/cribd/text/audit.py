@@ -1,4 +1,4 @@
-"""The audit of a record: a person steps through a game, and reads each claim and the points that were due.
+"""The audit of a game's record, act by act.
 
 Pure: a game that was judged again goes in, steps and lines come out. A step shows the view of the table as it was then
 and the events up to it, nothing of what came later. A record holds what was due only from where its claim was closed
@@ -45,9 +45,9 @@ _NOTHING_DISPUTED = (Verdict.EXACT, Verdict.UNVERIFIED)
 
 
 class Audit(Acts):
-    """The acts of a game record that was judged again, and the claims in these acts.
+    """The acts and claims of a game that was judged again.
 
-    `otherwise` lists the lines of its file that today's version would judge differently; a record of today's version
+    `otherwise` lists the lines of the record that today's version would judge differently; a record of today's version
     has none."""
 
     def __init__(self, read: Record, game: Game, *, otherwise: Sequence[int] = ()) -> None:
@@ -56,21 +56,21 @@ class Audit(Acts):
         self.otherwise = tuple(otherwise)
 
     def next_disputed(self, number: int) -> int | None:
-        """Find the next disputed act after event `number`: a challenge, a ruling, a broken rule or a wrong claim."""
+        """Find the next disputed act after event `number`, or None."""
         return next((end for end in self.ends if end > number and any(map(_is_disputed, self.act(end)))), None)
 
     def hole(self, side: int, hole: int) -> int | None:
-        """Find the last act that put the front peg of this side into this hole; None if there is none."""
+        """Find the front peg's last move into this hole, or None."""
         return max(self.put_into(side, lambda front: front == hole), default=None)
 
     def holes(self, side: int) -> tuple[int, ...]:
-        """List every hole in which the front peg of this side ever stood."""
+        """List every hole in which this side's front peg stood."""
         return tuple(sorted({self.front(side, number) for number in self.ends}))
 
     # What was claimed
 
     def claims(self) -> tuple[ClaimMade, ...]:
-        """List every claim that was judged or ruled, in order, including undone ones."""
+        """List every judged or ruled claim, even an undone one."""
         return claims_made(self.log, self.positions)
 
 
@@ -104,7 +104,7 @@ def describe(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
 
 
 def where(audit: Audit, number: int, words: Words) -> str:
-    """Return a line with the number of this event, the number of the last event, and the deal."""
+    """Return the line with the event's number and deal."""
     view = audit.view(number)
     line = words.say("audit.event", number=number, last=audit.last)
     if view.dealer is None:
@@ -113,7 +113,7 @@ def where(audit: Audit, number: int, words: Words) -> str:
 
 
 def table(view: View, words: Words, names: Sequence[str] = ()) -> Iterator[str]:
-    """Yield lines for the pegs of each side, and for the open cards."""
+    """Yield lines for the pegs and the open cards."""
     for side, pegs in enumerate(view.sides):
         name = f" ({names[side]})" if names and names[side] else ""
         line = words.count("audit.pegs", pegs.score, side=words.side(side) + name, back=pegs.back)
@@ -129,7 +129,7 @@ def table(view: View, words: Words, names: Sequence[str] = ()) -> Iterator[str]:
 
 
 def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
-    """Yield each event of the act as a line in the record's notation, then its `sentence` if it has one."""
+    """Yield each event in the record's notation, then its `sentence`."""
     spelling = audit.record.heading.spelling
     act = audit.act(number)
     for event in act:
@@ -139,16 +139,16 @@ def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
 
 
 def _is_mugged(act: Sequence[Event]) -> bool:
-    """Whether muggins closed the claim of this act. It is false if the claim was challenged as too high."""
+    """Whether muggins closed the claim of this act."""
     muggins = any(isinstance(event, MugginsRuled | ChallengeWithdrawn) for event in act)
     return muggins and not any(isinstance(event, ClaimChallenged) for event in act)
 
 
 def sentence(event: Event, words: Words, rules: Rules, *, mugged: bool = False) -> str:
-    """Describe in one line an event that an official asks about; "" for all others.
+    """Describe an event in one line, or return "".
 
-    Examples are the end of a claim, a penalty, an unread card, a false go and a challenge. `mugged` is whether muggins
-    closed the claim."""
+    Only what an official asks about has a line: the end of a claim, a penalty, an unread card, a false go, a challenge.
+    `mugged` is whether muggins closed the claim."""
     words = words.styled(Style.WRITTEN)
     match event:
         case ClaimAccepted(side, By.CHALLENGE) if mugged:
@@ -159,17 +159,17 @@ def sentence(event: Event, words: Words, rules: Rules, *, mugged: bool = False) 
 
 
 def keys(words: Words) -> str:
-    """Say what each key does while a person steps through a game at a terminal."""
+    """Say what each key does in an audit."""
     return words.say("audit.keys")
 
 
 def no_further(words: Words) -> str:
-    """Return the line that is shown if a key finds no further act while a person steps through a game."""
+    """Say that a key finds no further act."""
     return words.say("audit.no_more")
 
 
 def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
-    """Return, as text, how many holes each side gained and lost by a claim."""
+    """Say how many holes each side gained and lost."""
     moves = []
     for side in range(sides):
         gained, lost = claim.gained(side), claim.lost(side)
@@ -180,7 +180,7 @@ def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
 
 
 def rules_in_words(claim: ClaimMade, words: Words, rules: Rules) -> str:
-    """Name, in one text, every rule that decided something in a claim, except the ordinary count of the cards."""
+    """Name the rules that decided a claim, except the count."""
     grounds = (ground for ground in claim.grounds if ground is not Ground.COUNT)
     return "; ".join(rule_in_words(ground, words, rules) for ground in grounds)
 
@@ -190,5 +190,4 @@ def _cards(cards: Sequence[Card], words: Words) -> str:
 
 
 def _card(card: Card | None, words: Words) -> str:
-    """Name a card. For None, say that the card could not be read."""
     return words.say("audit.unread") if card is None else words.card(card)

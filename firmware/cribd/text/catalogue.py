@@ -1,4 +1,4 @@
-"""Catalogues: one gettext .po file for each language, read by polib and looked up by gettext.
+"""Catalogues: one gettext .po file for each language.
 
 An owner changes a word in a file, and the board says it after a restart: what is compiled is kept for the next start
 (`cribd.pycache`), until a file changes. As `msgfmt` does, this leaves out entries that are fuzzy, obsolete or not
@@ -39,7 +39,7 @@ class CatalogueError(ValueError):
 
 
 def open_catalogue(language: str) -> NullTranslations:
-    """Load the phrases of a language in the form that gettext uses.
+    """Load the phrases of a language for gettext.
 
     Missing and invalid phrases are replaced by the English ones, with a report on stderr. Raises ValueError with the
     list of languages if this one does not exist."""
@@ -68,7 +68,7 @@ def open_catalogue(language: str) -> NullTranslations:
 
 
 def _sources(language: str) -> bytes:
-    """Return the content of all files on which the compiled catalogue of a language depends.
+    """Return the content of a compiled catalogue's source files.
 
     A file that cannot be read counts as empty."""
     content = b""
@@ -79,9 +79,9 @@ def _sources(language: str) -> bytes:
 
 
 def texts(language: str) -> dict[str, str]:
-    """Map each code to its phrase in a language, with unfilled placeholders. Plural forms are joined by NUL.
+    """Map each code to its unfilled phrase in a language.
 
-    English replaces missing ones, as in `open_catalogue`. They are kept for the next start in the same way."""
+    NUL joins plural forms. As in `open_catalogue`, English replaces missing phrases, and a cache keeps the result."""
     cache_name, sources = f"texts-{language}", _sources(language)
     with suppress(ValueError, EOFError, TypeError):
         if isinstance(cached := marshal.loads(pycache.read(cache_name, sources) or b""), dict):
@@ -109,14 +109,14 @@ def own_name(language: str) -> str:
 
 @cache
 def _english(path: Path) -> polib.POFile:
-    """Read the English catalogue, on which every other language falls back.
+    """Read the English catalogue.
 
     Do not change the result."""
     return parse(path.read_text(encoding="utf-8"))
 
 
 def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
-    """Return the valid entries of a language, and a line for each entry with a wrong placeholder.
+    """Return a language's valid entries, and complaints about wrong placeholders.
 
     A valid entry can replace the English entry. Do not change them."""
     return _valid_in(catalogue_path(language).read_text(encoding="utf-8"), catalogue_path("en"))
@@ -124,7 +124,7 @@ def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
 
 @lru_cache(maxsize=1)
 def _valid_in(text: str, english: Path) -> tuple[polib.POFile, Sequence[str]]:
-    """Return the valid entries in the text of a .po file, and a line for each entry with a wrong placeholder.
+    """Return a text's valid entries, and complaints about wrong placeholders.
 
     The last result is cached, because the table reads a language, and then its pages read it again."""
     entries = parse(text)
@@ -132,7 +132,7 @@ def _valid_in(text: str, english: Path) -> tuple[polib.POFile, Sequence[str]]:
 
 
 def parse(text: str) -> polib.POFile:
-    """Read the translated entries of a .po file. Raises CatalogueError at a line that is not valid in a catalogue."""
+    """Read the translated entries of a .po file. Raises `CatalogueError`."""
     import polib  # noqa: PLC0415 (as above)
 
     lines = text.splitlines()
@@ -149,7 +149,7 @@ def parse(text: str) -> polib.POFile:
 
 
 def texts_by_code(entries: polib.POFile) -> dict[str, str]:
-    """Map each code to its text, with plural forms joined by NUL."""
+    """Map each code to its text; NUL joins plural forms."""
     return {entry.msgid: "\0".join(_forms(entry)) for entry in entries}
 
 

@@ -1,4 +1,4 @@
-"""The desk's texts of a competition: refusals, problems in a CSV file, and the events of the competition's log.
+"""The desk's texts of a competition.
 
 Events, codes and values are worded, never a position. Entrants are given by their names, in the order of their numbers.
 """
@@ -63,7 +63,7 @@ _OF_TWO = frozenset({"not_in_the_bracket", "not_level"})
 
 
 def term(value: StrEnum, words: Words) -> str:
-    """Return the word for a term of competitions: a status, a phase, a ranking criterion."""
+    """Return the word for a term of competitions."""
     return words.say(f"competition.{_TERMS[value.__class__]}.{value}")
 
 
@@ -73,7 +73,7 @@ def play_offs_of(view: CompetitionView) -> tuple[int, ...]:
 
 
 def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
-    """Return the name of a round: its number, or the word for a play-off.
+    """Return the name of a round or play-off.
 
     If there are several play-offs, each has its own number."""
     if number not in play_offs:
@@ -98,13 +98,13 @@ def refused(
 
 
 def not_understood(field: str, value: object, allowed: AllowedClause, words: Words) -> str:
-    """Say why a request is not a valid action: the field, its value, and the allowed values."""
+    """Say why a request is not a valid action."""
     filled = {"field": field, "value": _spelled(value), "allowed": _allowed_in_words(allowed, words)}
     return words.say("competition.refused.not_an_action", **filled)
 
 
 def _spelled(value: object) -> str:
-    """Write a value of a request in one line, and shorten it if it is long.
+    """Write a request's value in one short line.
 
     A text has no quotes; any other value is JSON."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -119,7 +119,7 @@ def _allowed_in_words(allowed: AllowedClause, words: Words) -> str:
 
 
 def _allowed_part(name: str, value: object, words: Words) -> object:
-    """Put one value of an `AllowedClause`, which says what is allowed, into words. `name` is the value's name.
+    """Put one value of an `AllowedClause` into words.
 
     Names are joined with commas. Problems are put into words and joined with spaces, without the last full stop. An
     inner `AllowedClause` is put into words."""
@@ -133,7 +133,7 @@ def _allowed_part(name: str, value: object, words: Words) -> object:
 
 
 def problem(found: Problem, words: Words) -> str:
-    """Describe in a sentence what is wrong in a line of a CSV file."""
+    """Say what is wrong in a line of a CSV file."""
     sentence = words.say(f"competition.csv.{found.code}", value=found.value, **found.values)
     return words.say("competition.csv.at_line", line=found.line, problem=sentence)
 
@@ -158,7 +158,7 @@ def event(happened: CompetitionEvent, names: Sequence[str], words: Words, *, pla
 
 
 def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> object:
-    """Put the value of the placeholder `name`, such as `round`, into words for a phrase."""
+    """Put the value of the placeholder `name` into words."""
     match name, value:
         case "entrant", int():
             return _entrant(value, names, words)
@@ -211,5 +211,5 @@ def _entrants(numbers: Iterable[int], names: Sequence[str], words: Words) -> str
 
 
 def _entrant(number: int, names: Sequence[str], words: Words) -> str:
-    """Return the name of the entrant with this number; if there is no such entrant, the number."""
+    """Return the entrant's name, or the number if unknown."""
     return names[number - 1] if 1 <= number <= len(names) else words.say("competition.number", number=number)

@@ -1,4 +1,4 @@
-"""Puts a count into words: a hand step by step, or the score of a card.
+"""Puts the score of a hand or card into words.
 
     fifteen two, and a pair is four   cadence.   the voice and the pages, step by step (`spoken`)
     15-2 5♥ J♦                        short.     a line of the screen with its cards (`lines`, `lines_in_short`)
@@ -29,7 +29,7 @@ _PAIRS = (Kind.PAIR, *_ROYAL.values())
 
 @dataclass(frozen=True, slots=True)
 class CountStep:
-    """One step of a count, with its kind, cards, points and running `total`.
+    """One step of a count, with the running `total`.
 
     `last`: whether the count ends with this step."""
 
@@ -60,7 +60,7 @@ def steps(score: Score) -> tuple[CountStep, ...]:
 
 
 def _as_called(combinations: Sequence[Combination]) -> list[Combination]:
-    """Return the combinations as a player calls them: pairs of the same rank become one combination.
+    """Return the combinations as a player calls them.
 
     Three or four cards of a rank are one combination, not several pairs."""
     called: list[Combination] = []
@@ -91,13 +91,13 @@ def count_spoken(score: Score, phrases: Words) -> str:
 
 
 def count_sentence(score: Score, phrases: Words) -> str:
-    """Put the whole count into words, with a capital letter at the beginning."""
+    """Put the count into words, with a capital letter first."""
     said = count_spoken(score, phrases)
     return said[0].upper() + said[1:]
 
 
 def step_line(step: CountStep, phrases: Words) -> str:
-    """Write one step with its cards as a line of the screen: 15-2 5♥ J♦.
+    """Write one step as a line of the screen.
 
     If the line is too long, spaces are left out."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)
@@ -109,12 +109,12 @@ def step_line(step: CountStep, phrases: Words) -> str:
 
 
 def count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
-    """Write the whole count, one line for each step. A count of 0 has a single line."""
+    """Write the count, a line for each step, at least one."""
     return tuple(step_line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
 
 
 def short_count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
-    """Write the whole count in fewer lines than `count_lines`, where steps can share a line.
+    """Write the count; similar steps share a line.
 
     Combinations of the same ranks, or equal fifteens, share a line. The line has all their cards and the first and last
     of their totals: 15-2…8 5♣♦♥♠J♦. A flush shows its suit."""
@@ -134,7 +134,7 @@ def short_count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
 
 
 def _short(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
-    """Write the cards without spaces, each rank once. For a flush, write only its suit."""
+    """Write the cards without spaces, or the suit of a flush."""
     if kind is Kind.FLUSH:
         return phrases.card(next(iter(cards)))[-1]
     ranks = groupby(sorted(cards), key=lambda card: card.rank)
@@ -148,7 +148,7 @@ def of_a_rank(cards: Sequence[Card], phrases: Words) -> str:
 
 
 def points_by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple[str, ...]:
-    """Write the points for each kind of combination, in as few lines as possible."""
+    """Write the points for each kind of combination."""
     kinds: dict[Kind, list[int]] = {}
     for combination in combinations:
         kinds.setdefault(combination.kind, []).append(combination.points)
@@ -157,12 +157,12 @@ def points_by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple
 
 
 def kind_names(combinations: Iterable[Combination], phrases: Words) -> list[str]:
-    """Name each combination, to be shown beside its points."""
+    """Name each combination."""
     return [phrases.say(f"why.{combination.kind.value}") for combination in combinations]
 
 
 def card_spoken(combinations: Iterable[Combination], phrases: Words) -> str:
-    """Write what the voice says about the score of a laid card: fifteen for two."""
+    """Write what the voice says about a laid card's score."""
     return ", ".join(
         phrases.say(
             f"voice.for.{combination.kind.value}",

@@ -1,4 +1,4 @@
-"""The texts of the count judge: the card to scan, who is right and why, and the missing cards that would fit.
+"""The texts of the count judge.
 
 On the screen the reasons are rows, a few at a time. Every language has as many rows, so that OK steps alike in all. The
 page `/verify` has a headline and a line below it (`on_page`), and draws the rest.
@@ -29,7 +29,7 @@ _TEN_CARDS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 def prompt_line(judging: CountJudgeMode, words: Words) -> str:
-    """Write the main line: the card to scan, the next step, or the judge's answer."""
+    """Write the main line of the count judge."""
     judge, called = judging.judge, judging.called
     if called is not None:
         return _answer(called, words)
@@ -53,7 +53,7 @@ def _answer(called: JudgeCall, words: Words) -> str:
 
 
 def fitting(fits: Fits, words: Words) -> str:
-    """Say in how many ways the missing cards can reach the called number, as one line."""
+    """Say in how many ways the called number is possible."""
     values = {"called": fits.called, "possible": fits.possible}
     if fits.ways and fits.missing == 1:
         return words.count("judge.fits", fits.ways, **values)
@@ -84,7 +84,7 @@ def cards(judge: CountJudge, words: Words) -> str:
 
 
 def pages(called: JudgeCall | None) -> int:
-    """Return the number of pages that the judge's reasons fill on the screen; at least 1."""
+    """Return how many pages the reasons need, at least 1."""
     number = 0 if called is None else _number_of_rows(called)
     return 1 if number <= PAGE else -(-number // (PAGE - 1))
 
@@ -121,9 +121,9 @@ def _rows(called: JudgeCall, words: Words) -> tuple[str, ...]:
 
 
 def on_page(judge: CountJudge, called: int | None, answer: JudgeAnswer | None, words: Words) -> tuple[str, str]:
-    """Write the answer on the page `/verify`: a headline, and a line below it ("" for none).
+    """Write a headline and a line for the page `/verify`.
 
-    `answer` is None if there are too few cards."""
+    The line may be "". `answer` is None if there are too few cards."""
     match answer:
         case Judgment() as judged:
             return verdicts.answer_on_page(judged, judge.counted, words)
@@ -141,7 +141,7 @@ def on_page(judge: CountJudge, called: int | None, answer: JudgeAnswer | None, w
 
 
 def closed_on_page(words: Words) -> tuple[str, str]:
-    """Write the headline of the closed judge on the page `/verify`, and the line below it.
+    """Write what `/verify` says while the judge is closed.
 
     The judge is closed to cards whose count could reveal points that a silent game still hides."""
     return words.say("page.verify.closed"), words.say("page.verify.closed.why")
@@ -151,9 +151,9 @@ def closed_on_page(words: Words) -> tuple[str, str]:
 
 
 def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
-    """Return lines of text with the ranks of the missing cards that would give the called number, likeliest first.
+    """List the ranks that would give the called number.
 
-    The ranks of the hand come before those of the starter. Where suits matter, a line has cards."""
+    The likeliest come first. In a line, the ranks of the hand come before those of the starter."""
     lines = [" ".join(_row(hand, those, some, words)) for hand, those, some in _fit_rows(fits)]
     if _any_in_some_suits(fits):
         lines.append(words.say("judge.some"))
@@ -163,7 +163,7 @@ def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
 
 
 def starters(fits: Fits, words: Words) -> str:
-    """Write the starters that fit, as a player would say them: 5, or any ten-card.
+    """Name the starters that fit: 5 or any ten-card.
 
     They fit a count in which only the starter is missing."""
     those: list[str] = []
@@ -200,9 +200,7 @@ def _split(fit: Fit, those: Sequence[Rank | Card | None], width: int) -> Iterato
 
 
 def _ranks(ranks: Sequence[Rank]) -> tuple[Rank | None, ...]:
-    """Return these ranks as they are shown: all four ten-cards become one entry.
-
-    If all four ten-cards are among them, one None replaces the four."""
+    """Return these ranks, with one None for all four ten-cards."""
     if not set(_TEN_CARDS) <= set(ranks):
         return tuple(ranks)
     return (*(rank for rank in ranks if rank not in _TEN_CARDS), None)
@@ -226,7 +224,7 @@ def _row(
 
 
 def rank_of(rank: Rank, words: Words) -> str:
-    """Return the text in the corner of a card of this rank."""
+    """Return what a card's corner shows for this rank."""
     return words.say(f"rank.{rank.value}")
 
 

@@ -1,7 +1,8 @@
-"""Puts an event into words, in every style. The words for judged and ruled claims are in `verdicts`.
+"""Puts an event into words, in every style.
 
 Each case has the codes of its phrases side by side: for the screen, the voice, the audit of a record and the
 pages. An event says only what it holds; the caller chooses who hears it, and when.
+The words for judged and ruled claims are in `verdicts`.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from cribd.text.words import PhraseCodes, Style, Words
 
 
 def event_in_words(event: events.Event, words: Words) -> str:
-    """Put the event into words in the style of `words`; "" if that style does not mention it."""
+    """Return the event in the style of `words`, or ""."""
     return _of_the_deal(event, words) or _of_the_cards(event, words) or _of_claims(event, words)
 
 
 def _of_the_deal(event: events.Event, words: Words) -> str:
-    """Put into words an event of the cut, the deal, the result or a question to the sides; "" for another event."""
+    """Describe an event of the deal, result or questions; else ""."""
     match event:
         case events.CutTied():
             return words.say_in_style(PhraseCodes(spoken="ask.cut_again"))
@@ -54,9 +55,7 @@ def _of_the_deal(event: events.Event, words: Words) -> str:
 
 
 def _of_the_cards(event: events.Event, words: Words) -> str:
-    """Put into words what happens with cards: one is laid or shown, a go, the end of a running count.
-
-    "" for another event."""
+    """Describe an event of the cards or the play; else ""."""
     match event:
         case events.StarterTurned(card):
             return words.say_in_style(PhraseCodes("said.starter", spoken="voice.starter"), card=words.card(card))
@@ -94,7 +93,7 @@ def _of_the_cards(event: events.Event, words: Words) -> str:
 
 
 def _of_claims(event: events.Event, words: Words) -> str:
-    """Put into words an event of a claim, a challenge or a penalty; "" for another event."""
+    """Describe an event of a claim, challenge or penalty; else ""."""
     match event:
         case events.ClaimJudged() | events.ClaimRuled() | events.MugginsRuled():
             return claim_in_words(event, words)
@@ -128,28 +127,28 @@ def _of_claims(event: events.Event, words: Words) -> str:
 
 
 def moved_in_words(side: int, points: int, total: int, words: Words) -> str:
-    """Report the points that a side has pegged, and its total now. The voice says only the total."""
+    """Report that a side has pegged points."""
     codes = PhraseCodes("said.moved", spoken="voice.score")
     return words.say_in_style(codes, side=words.side(side), points=points, total=total, score=words.number(total))
 
 
 def recount_in_words(side: int, words: Words) -> str:
-    """Report that a side must count again, after its claim was challenged."""
+    """Report that a side must count again."""
     return words.say("said.recount", side=words.side(side))
 
 
 def stands_in_words(words: Words) -> str:
-    """Report that a challenged claim stands, because it was accepted after all."""
+    """Report that a challenged claim stands."""
     return words.say("said.stands")
 
 
 def undo_in_words(undone: Action | None, words: Words) -> str:
-    """Report that an act was undone, and name the act if there is a phrase for it."""
+    """Report that an act was undone."""
     what = undone and undone_in_words(undone, words)
     return words.say("said.undone_what", what=what) if what else words.say("said.undone")
 
 
 def undone_in_words(action: Action, words: Words) -> str:
-    """Name the act that was undone, in a word or two."""
+    """Name the act that was undone."""
     values = {field.name: getattr(action, field.name) for field in fields(action)}
     return words.filled(f"undone.{type(action).__name__}", values)

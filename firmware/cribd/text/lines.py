@@ -1,4 +1,4 @@
-"""Lines of the screen: their length, their priority, and how to join parts into as few lines as possible."""
+"""Helpers for the lines of the screen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LINE = 21
 
 
 class Priority(IntEnum):
-    """The priority of a line about an act. The smallest number comes first."""
+    """The priority of a line; the smallest number comes first."""
 
     END = 0
     VERDICT = 1
@@ -26,7 +26,7 @@ WeightedLine = tuple[Priority, str]
 
 
 def joined_in_lines(parts: Sequence[str]) -> list[str]:
-    """Join the parts with commas into as few lines as possible."""
+    """Join the parts with commas into few lines."""
     lines: list[str] = []
     for part in parts:
         if lines and len(lines[-1]) + 2 + len(part) <= LINE:
@@ -37,5 +37,5 @@ def joined_in_lines(parts: Sequence[str]) -> list[str]:
 
 
 def shortened(text: str, length: int) -> str:
-    """Cut the text to this many characters. A text that was cut ends in an ellipsis."""
+    """Shorten a long text to `length` characters with an ellipsis."""
     return text if len(text) <= length else f"{text[: length - 1]}…"

@@ -1,4 +1,4 @@
-"""Writes the texts of the menu: its lines, the effect of OK on each line, and the effect of its keys."""
+"""Writes the texts of the menu."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
 
 
 def prompt_line(line: MenuLine, words: Words) -> str:
-    """Write a line of the menu for the screen. The line of a setting also shows its present value."""
+    """Write a line of the menu for the screen."""
     if "because" in line.values:
         return words.say("menu.no_help")
     if line.line is Line.CLUB:
@@ -29,9 +29,9 @@ def prompt_line(line: MenuLine, words: Words) -> str:
 
 
 def effect_of_ok(line: MenuLine, words: Words) -> str:
-    """Say in one line what OK does on this menu line, or why the line cannot be changed.
+    """Say what OK does on this menu line.
 
-    It says that the match would end, the value that OK sets, whose OK an act still needs, or what the act does."""
+    It says that the match would end, the value that OK sets, whose OK an act needs, or why nothing can be changed."""
     if "ends" in line.values:
         return match_ends(line.values["ends"], words)
     match line.line:
@@ -49,25 +49,25 @@ def effect_of_ok(line: MenuLine, words: Words) -> str:
 
 
 def _change(line: MenuLine, words: Words) -> str:
-    """Name the value that a setting gets if the player presses OK."""
+    """Name the value that OK gives to the setting."""
     name = _changed_name(line)
     return words.say("menu.change", value=_word(name, line.values[name], line, words))
 
 
 def title(snapshot: Snapshot, words: Words) -> str:
-    """Write the title of the open menu. It says that the game waits or, between games, what the keys do."""
+    """Write the title of the open menu."""
     return words.say("menu.keys" if _between_games(snapshot) else "menu.title")
 
 
 def hints(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """Write help for a line of the menu, and name the key that leaves the menu."""
+    """Write the help for a line of the menu."""
     return (*_hints_of(snapshot, line, words), words.say("menu.leave"))
 
 
 def _hints_of(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """Write help for a menu line: what is special about the rules, what the keys do, or the value that OK gives.
+    """Write the help without the key that leaves the menu.
 
-    For another setting it is what the keys do, unless the title says so. Below a warning, the value that OK sets."""
+    Below a warning: the value that OK sets. For rules: what is special. Else: the keys, unless the title has them."""
     if "ends" in line.values and "now" in line.values:
         return (_change(line, words),)
     if line.line is Line.RULES:
@@ -83,7 +83,7 @@ def _between_games(snapshot: Snapshot) -> bool:
 
 
 def _changed_name(line: MenuLine) -> str:
-    """Return the name of the value that OK would change on this menu line, such as `rules`."""
+    """Return which value OK would change, such as `rules`."""
     return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _NOT_THE_SETTING)
 
 

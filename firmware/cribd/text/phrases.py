@@ -1,4 +1,4 @@
-"""All phrases of a language: the interface for the rest of the device.
+"""All phrases of a language, for the whole device.
 
 Each method takes what the table shows and returns lines for the screen; the modules of this room word them. Nothing
 here reads a clock, or knows how a line is drawn.
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @cache
 def load(language: str) -> Phrases:
-    """Load the phrases of the language with this name, such as "en" or "fr_CA".
+    """Load the phrases of a language, such as "fr_CA".
 
     Missing and invalid phrases are replaced by the English ones, with a report on stderr. Raises ValueError with the
     list of languages if this one does not exist."""
@@ -35,23 +35,23 @@ def load(language: str) -> Phrases:
 
 
 def load_all() -> Mapping[str, Phrases]:
-    """Load the phrases of every language, English first. The key is the name of the language (`en`, `fr_CA`)."""
+    """Load the phrases of every language, English first."""
     return {language: load(language) for language in languages()}
 
 
 def in_every_language(say: Callable[[Phrases], T]) -> dict[str, T]:
-    """Call `say` with the phrases of each language, and map each language to the result."""
+    """Return the result of `say` for each language."""
     return {language: say(phrases) for language, phrases in load_all().items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrases(Words):
-    """All texts of the board in one language, for this many `players` and `sides`."""
+    """All texts of the board in one language."""
 
     # Who must do what now
 
     def prompt(self, snapshot: Snapshot) -> str:
-        """Write the main line: usually who must do what now; in an open menu, the line that OK chooses."""
+        """Write the main line, usually who must do what now."""
         return prompts.prompt_line(snapshot, self.seated_for(snapshot.view))
 
     def hints(self, snapshot: Snapshot) -> tuple[str, ...]:
@@ -61,43 +61,39 @@ class Phrases(Words):
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
     def game_due(self, snapshot: Snapshot) -> str:
-        """Say that a game of an event is due at this table, and which key leads to it; "" if none is due."""
+        """Say that an event's game is due; else ""."""
         return "" if snapshot.event is None else prompts.game_due("lobby.called", snapshot.event, self)
 
     def menu_line(self, line: MenuLine) -> str:
-        """Write the text of a menu line. The line of a setting also shows its present value."""
+        """Write the text of a menu line."""
         return menu.prompt_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
-        """Say in one line what OK does on this menu line, or why the line cannot be changed.
-
-        It says that the match would end, the value that OK sets, or whose OK is still needed."""
+        """Say what OK does on this menu line."""
         return menu.effect_of_ok(line, self)
 
     def menu_title(self, snapshot: Snapshot) -> str:
-        """Write the title of the open menu. It says that the game waits or, between games, what the keys do."""
+        """Write the title of the open menu."""
         return menu.title(snapshot, self)
 
     # What happened
 
     def said(self, view: View) -> tuple[str, ...]:
-        """Write the lines of the latest act, most important first; often none.
+        """Write the lines of the latest act, most important first.
 
         They name moves, scores and rulings."""
         return act_lines.said(view, self.seated_for(view))
 
     def reasons(self, view: View) -> frozenset[str]:
-        """Return the lines that explain the points of the latest act."""
+        """Return the lines that explain the latest points."""
         return act_lines.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> CountLines | None:
-        """Write, step by step, the count of the hand or crib that was just judged.
-
-        None if the board shows no steps."""
+        """Write the steps of the count just judged, or None."""
         return act_lines.coached(view, self.seated_for(view))
 
     def undone(self, action: Action) -> str:
-        """Name the act that was undone, in a word or two."""
+        """Name the act that was undone."""
         return undone_in_words(action, self)
 
     # What did not work
@@ -110,9 +106,9 @@ class Phrases(Words):
         return refusals.refusal(refusal, self)
 
     def cause(self, fault: Fault) -> str:
-        """Return the cause that the system or the failed part reported, as part of a sentence; "" if unknown."""
+        """Return the fault's cause as part of a sentence, or ""."""
         return self.problem(fault.cause)
 
     def fault(self, fault: Fault) -> str:
-        """Name the part of the board that failed, and its place if it is known."""
+        """Say what is wrong with the board."""
         return refusals.fault(fault, self)

@@ -1,4 +1,4 @@
-"""Writes the main line, which says who must do what now, and the lines that help with it.
+"""Writes the main line and the lines of help.
 
 For a question, a deal, a match and the review of a game; `menu` and `count_judge` build their own.
 """
@@ -68,7 +68,7 @@ _HINTS = {
 
 
 def prompt_line(snapshot: Snapshot, words: Words) -> str:
-    """Write the main line: usually who must do what now, or else what the screen shows."""
+    """Write the main line, usually who must do what now."""
     match snapshot.mode:
         case CountJudgeMode() as judging:
             return count_judge.prompt_line(judging, words)
@@ -108,7 +108,7 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
 
 
 def game_due(code: str, event: EventGame, words: Words) -> str:
-    """Say that a game of an event is due: the phrase `code` or, for a play-off, `code`.play_off."""
+    """Say that a game of an event is due."""
     return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
 
 
@@ -194,7 +194,7 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
 
 
 def _move(name: str, table: int | None, words: Words) -> str:
-    """Say in one line at which table the player `name` sits next, or that `name` sits out."""
+    """Say at which table a player sits next, if any."""
 
     def said(name: str) -> str:
         if table is None:
@@ -205,22 +205,22 @@ def _move(name: str, table: int | None, words: Words) -> str:
 
 
 def _entered(entered: OutcomeStatus, words: Words) -> tuple[str, ...]:
-    """Say whether the organiser's desk has entered the result of the last game."""
+    """Say whether the desk has entered the last result."""
     said = words.say(f"event.{entered.value}")
     return (said, words.say("event.disputed.then")) if entered is OutcomeStatus.DISPUTED else (said,)
 
 
 def _official(called: OfficialMode, words: Words) -> tuple[str, ...]:
-    """Say who may speak to the official, and which key to press when the official is here."""
+    """Write the help while the table waits for an official."""
     captain = words.say("hint.captain") if called.captain else ""
     name = shortened(called.name, LINE)
     return (*(line for line in (captain, name) if line), words.say("hint.official"))
 
 
 def _at_club(shown: ClubMode, words: Words) -> tuple[str, ...]:
-    """Write the lines for joining or leaving a club: what this step shows, then what each key does.
+    """Write the lines for joining or leaving a club.
 
-    The first line has the two words to compare, the name of the club, or the reason why the joining ended."""
+    The first line has the two words to compare, the club's name, or why the joining ended; then come the keys."""
     match shown.step:
         case ClubStep.WORDS | ClubStep.DESK:
             first = " ".join(shown.words)
@@ -233,7 +233,7 @@ def _at_club(shown: ClubMode, words: Words) -> tuple[str, ...]:
 
 
 def _review_keys(view: View, words: Words) -> tuple[str, ...]:
-    """Name the keys that step through the game and, unless a running count is shown, the key that leaves."""
+    """Name the keys for the review of a game."""
     keys, leave = words.say("look.keys"), words.say("look.leave")
     return (keys, leave) if view.count is None else (keys,)
 
@@ -288,7 +288,7 @@ def _names_the_occasion(view: View) -> bool:
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
-    """Write how to claim missed points, and how to withdraw the challenge.
+    """Write how to claim missed points or withdraw the challenge.
 
     With three sides the first line says whose call it is, and how to withdraw is left out."""
     whose = (_asked("hint.whose_call", view.prompt, words),) if words.sides > 2 else ()
@@ -296,13 +296,13 @@ def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """Return a warning if a single point may not move the peg of the side that acts now; else nothing."""
+    """Warn the side that may not peg a single point."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
 
 def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
-    """List the steps of a deal: who gets fewer cards, who discards, what completes the crib, and who cuts."""
+    """List the steps of a deal."""
     values = prompt.values
     steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
     if values.get("buried"):
@@ -323,7 +323,7 @@ def _shows_the_match(snapshot: Snapshot) -> bool:
 
 
 def _next_game(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Name the rules and the scoring of the next game, on one line if they fit, and its options below."""
+    """Name the next game's rules, scoring and options."""
     rules, options = words.rules(snapshot.rules), _options(snapshot.rules, words)
     both = words.say("hint.start_of", rules=rules, way=words.say(f"way_in_short.{snapshot.way}"))
     if len(both) <= LINE:
@@ -342,9 +342,9 @@ def _options(rules: RuleSet, words: Words) -> list[str]:
 
 
 def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Say how the match ended or how it is won; for a match of one game, name its rules and options.
+    """Say how the match ended or how it is won.
 
-    If the rules and options are too long, name only the options."""
+    For a match of one game, name its rules and options or, if these are too long, only the options."""
     if snapshot.match == 1:
         rules, options = (
             words.say("hint.rules", rules=words.rules(snapshot.rules)),
@@ -363,7 +363,7 @@ def _asked(code: str, prompt: Prompt, words: Words) -> str:
 
 
 def _takes_the_last_single(view: View) -> bool:
-    """Whether the peg in hand would win the game with a claim of one point, where the rules forbid that.
+    """Whether a forbidden single point would win the game.
 
     The board only reminds, because it does not know what is counted."""
     claim = view.claim

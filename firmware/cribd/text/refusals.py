@@ -1,4 +1,4 @@
-"""Puts refusals and faults into words: why an input did nothing, and what is wrong with the board."""
+"""Puts refusals and faults into words."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _wrong(refused: Refusal, words: Words) -> str:
 
 
 def fault(broken: Fault, words: Words) -> str:
-    """Name the part of the board that failed, and its place if it is known."""
+    """Say what is wrong with the board."""
     code = f"fault.{broken.kind.value}"
     match broken.where:
         case HolePlace(track, hole):
@@ -65,7 +65,7 @@ def fault(broken: Fault, words: Words) -> str:
 
 
 def _of_reader(name: str, words: Words) -> str:
-    """Say that a reader does not answer, with as much of its name as fits into the line."""
+    """Say that the reader `name` does not answer."""
     for length in range(len(name), 0, -1):
         text = words.say("fault.reader_silent.named", name=name if length == len(name) else f"{name[:length]}…")
         if len(text) <= LINE:

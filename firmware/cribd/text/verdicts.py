@@ -1,4 +1,4 @@
-"""Puts the verdict on a judged or ruled claim into words, in every style and both languages.
+"""Puts the verdict on a claim into words.
 
 `VERDICTS` has the code of each phrase; the phrases are under these codes in `en.po` and `fr_CA.po`. On the screen each
 ruling is one line and its cost another, with the number of the rule at its end. An open game says what is due as soon
@@ -63,17 +63,17 @@ COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
 
 
 def verdict_in_words(verdict: Verdict, words: Words) -> str:
-    """Name a verdict on a claim, in a word or two: exact, too many, out of turn."""
+    """Name a verdict on a claim, such as "too many"."""
     return words.say(VERDICTS[verdict].written)
 
 
 def answer(judged: Judgment, words: Words) -> str:
-    """Write the count judge's answer as a line of the screen: whether the called number is right."""
+    """Say on one line whether the called number is right."""
     return words.say(_codes(judged).screen, called=judged.called, due=judged.due)
 
 
 def answer_on_page(judged: Judgment, counted: Counted, words: Words) -> tuple[str, str]:
-    """Write the count judge's answer on its page `/verify`: whether the called number is right, and why."""
+    """Say on `/verify` whether the called number is right, and why."""
     if judged.verdict is Verdict.IMPOSSIBLE:
         return no_such_count(judged.called, counted, words), words.say("page.verify.it_is", due=judged.due)
     headline = words.say(_codes(judged).page, due=judged.due)
@@ -92,12 +92,12 @@ def _codes(judged: Judgment) -> PhraseCodes:
 
 
 def no_such_count(called: int, counted: Counted, words: Words) -> str:
-    """State that no hand, or no crib, can score this number of points."""
+    """State that no hand or crib scores this number."""
     return words.say("page.verify.no_crib" if counted is Counted.CRIB else "page.verify.no_hand", number=called)
 
 
 def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
-    """Say what was wrong with a call, for a page's list of scores; "" if nothing was wrong or there is no phrase."""
+    """Say what was wrong with a call, or return ""."""
     code, due = VERDICTS[call.verdict].page, points_due(call)
     if call.verdict is Verdict.TOO_FEW:
         return words.count(code, due - call.called, called=call.called, due=due)
@@ -105,7 +105,7 @@ def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
 
 
 def points_due(call: ClaimJudged | MugginsRuled) -> int:
-    """Return the right number of points for a claim, or for a call of muggins."""
+    """Return the right number of points for the call."""
     return call.due if isinstance(call, ClaimJudged) else call.missed
 
 
@@ -149,7 +149,7 @@ def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
 
 
 def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
-    """Describe a ruling's penalty: the points that a side gets, or the holes to which its pegs go back."""
+    """Describe the penalty of a ruling."""
     match event:
         case Awarded(side, points):
             codes = PhraseCodes(
@@ -163,9 +163,9 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
 
 
 def barred_in_words(event: PointsBarred, words: Words) -> str:
-    """Return the sentence of the audit that says why points do not move a peg; "" if the words are not for an audit.
+    """Say in the audit why points move no peg.
 
-    The screen has `barred_line`."""
+    "" in another style; the screen has `barred_line`."""
     codes, why = PhraseCodes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")
     return words.say_in_style(codes, side=words.side(event.side), points=words.points(event.points), why=why)
 
@@ -194,12 +194,12 @@ def by_in_words(by: By, words: Words, *, mugged: bool = False) -> str:
 
 
 def occasions_in_words(occasions: Sequence[Occasion], words: Words) -> str:
-    """Name what a claim scores for, such as a hand or a go."""
+    """Name what a claim scores for, such as a go."""
     return " + ".join(words.say(f"audit.for.{occasion.value}") for occasion in occasions) or "–"
 
 
 def rule_in_words(ground: Ground, words: Words, rules: Rules) -> str:
-    """Name the rule behind a judgement or ruling, with its number if it has one."""
+    """Name the rule behind a judgement or ruling."""
     number = cited(rules, ground)
     said = words.say(f"audit.ground.{ground.value}")
     return f"{said}, {number}" if number else said
@@ -220,9 +220,9 @@ def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
 
 
 def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedLine] | None:
-    """Write the lines of a judgement, a ruling or a penalty; None for an event without such lines.
+    """Write the screen lines of a judgement, ruling or penalty.
 
-    `at` is its index in `view.said`."""
+    None for another event. `at` is the index of the event in `view.said`."""
     match event:
         case ClaimJudged() if view.silent:
             return _in_silent_game(event, view, words)
@@ -240,7 +240,7 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedL
 
 
 def to_be_coached(view: View) -> ClaimJudged | None:
-    """Return the claim of a hand or crib that was just judged, if its count is shown step by step; else None."""
+    """Return the claim to be shown step by step, or None."""
     return next((event for event in view.said if isinstance(event, ClaimJudged) and _is_coached(event, view)), None)
 
 
@@ -250,7 +250,7 @@ def lost(points: int, words: Words) -> str:
 
 
 def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write the lines of a call that is checked as soon as the peg is released.
+    """Write the lines of a call in an open game.
 
     They say how many points the call scores, and why. If all points pass the game hole, no line says that the call was
     too high."""
@@ -300,7 +300,7 @@ def _challenged(view: View) -> bool:
 
 
 def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write why a claim moves no peg, and then that it scores nothing or how to claim again."""
+    """Write why a claim moves no peg, and what follows."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
     yield Priority.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
@@ -313,7 +313,7 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Weighted
 
 
 def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write the answer to a call of muggins: how many points were missed, or that none were.
+    """Write the answer to a call of muggins.
 
     The next event says which side gets the points."""
     if call.verdict is Verdict.NOTHING_MISSED:
@@ -331,7 +331,7 @@ def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[WeightedL
 
 
 def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[str, Sequence[str]]:
-    """Write the line with the points that are pegged, and the lines below it.
+    """Write the line with the pegged points, and the reasons.
 
     If the reason fits, it joins the first line."""
     values = {"side": words.side(claim.side), "points": points}
@@ -361,7 +361,7 @@ def _shown(claim: ClaimJudged) -> list[Occasion]:
 
 
 def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
-    """Explain the count of a hand: the points of each kind or, if coached, each step with its cards."""
+    """Explain the count of a hand, by kind or by step."""
     if _is_coached(claim, view):
         return count_in_words.count_lines(Score(claim.combinations), words)
     return count_in_words.points_by_kind(claim.combinations, words)
@@ -369,5 +369,4 @@ def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
 
 @cache
 def _rules(label: str) -> Rules:
-    """Return the rules that have this label, from a cache."""
     return read_label(label)

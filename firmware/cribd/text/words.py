@@ -1,4 +1,4 @@
-"""The words of one language: its phrases by code, and the names of cards, sides, seats, keys and rules.
+"""The phrases and names of one language.
 
 `Words` fills phrases in; it decides nothing about what is said. Its `style` says for whom: the modules above it have a
 phrase for each style where the wording differs, side by side.
@@ -31,7 +31,7 @@ _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 class Style(StrEnum):
-    """The place for which a text is written: the screen, the voice, the audit or a page."""
+    """The place for which a text is written."""
 
     SCREEN = "screen"
     """A line of the OLED: at most 21 characters."""
@@ -45,7 +45,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhraseCodes:
-    """The codes of the phrases that say the same thing, one for each style.
+    """The codes of a phrase, one for each style.
 
     "" if a style has none; `spoken` then uses the one of `screen`."""
 
@@ -55,7 +55,7 @@ class PhraseCodes:
     page: str = ""
 
     def of(self, style: Style) -> str:
-        """Return the code of the phrase for this style; "" if there is none."""
+        """Return the code for this style, or ""."""
         match style:
             case Style.SCREEN:
                 return self.screen
@@ -69,7 +69,7 @@ class PhraseCodes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """The words of one language, for this many `players` and `sides`.
+    """The words of one language, for `players` and `sides`.
 
     `names` has a name for each side, or "" for its colour. `steps`: points are called with step keys."""
 
@@ -81,7 +81,7 @@ class Words:
     steps: bool = False
 
     def seated(self, players: int, sides: int) -> Self:
-        """Return words of the same language and style for this many players and sides.
+        """Return these words for this many players and sides.
 
         With partners, a seat has the name of its side and a number."""
         if (players, sides) == (self.players, self.sides):
@@ -89,7 +89,7 @@ class Words:
         return replace(self, players=players, sides=sides)
 
     def seated_for(self, view: View | None) -> Self:
-        """Return words of the same language and style for the players and sides of this game, if there is one."""
+        """Return these words for the players of this game."""
         return self if view is None else self.seated(view.players, len(view.sides))
 
     def named(self, names: tuple[str, ...]) -> Self:
@@ -103,13 +103,13 @@ class Words:
         return replace(self, style=style)
 
     def stepped(self, steps: bool) -> Self:
-        """Return these words for a board where points are called with step keys, or with holes if not `steps`."""
+        """Return these words for calls with or without step keys."""
         return self if steps == self.steps else replace(self, steps=steps)
 
     # Phrases
 
     def say(self, code: str, /, **values: object) -> str:
-        """Return the phrase of this code with its values filled in. A value that is a `Message` is translated."""
+        """Return the phrase of this code with its values filled in."""
         filled = {name: self.problem(value) if isinstance(value, Message) else value for name, value in values.items()}
         return self._phrase(code).format(**filled)
 
@@ -122,24 +122,24 @@ class Words:
         return self.catalogue.gettext(code)
 
     def problem(self, problem: str | Exception) -> str:
-        """Translate a problem, or the problem of an exception, into this language; plain text stays as it is."""
+        """Translate a problem or an exception; plain text stays unchanged."""
         if isinstance(problem, Exception):
             return self.problem(problem.args[0])
         return self.say(f"problem.{problem.code}", **problem.values) if isinstance(problem, Message) else problem
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """Return the phrase of this code in its singular or plural form, depending on `number`.
+        """Return the phrase in its singular or plural form.
 
         In the phrase, the number is `n`."""
         return self.catalogue.ngettext(code, code, number).format(n=number, **values)
 
     def say_in_style(self, codes: PhraseCodes, /, **values: object) -> str:
-        """Return the phrase for the present `style`, with its values filled in; "" if that style has none."""
+        """Return the phrase for the present `style`, or ""."""
         code = codes.of(self.style)
         return self.say(code, **values) if code else ""
 
     def filled(self, code: str, values: Mapping[str, Any]) -> str:
-        """Return the phrase with the names of sides, seats, cards and keys filled in.
+        """Return the phrase with its values put into words.
 
         Some phrases have variants for seats with a number, and for three sides."""
         named = {name: self._name(name, value) for name, value in values.items() if value is not None}
@@ -150,7 +150,7 @@ class Words:
         return self.say(code, **named)
 
     def _name(self, name: str, value: Any) -> object:
-        """Put the value of the placeholder `name`, such as `side`, into words for a phrase."""
+        """Put the value of the placeholder `name` into words."""
         match name, value:
             case "side" | "claimant", _:
                 return self.side(value)
@@ -184,22 +184,22 @@ class Words:
     # Sides and seats
 
     def side(self, side: int) -> str:
-        """Name a side: by the name of its player, or by the colour of its track."""
+        """Name a side by its player or its colour."""
         return (self.names[side] if side < len(self.names) else "") or self.say(f"side.{side}")
 
     def seat(self, seat: int) -> str:
-        """Name a seat: by the name of its side, with a number if the side has several seats."""
+        """Name a seat by its side and, with partners, a number."""
         if self.players == self.sides:
             return self.side(seat)
         return self.say("seat", side=self.side(seat % self.sides), number=seat // self.sides + 1)
 
     def seat_in_short(self, seat: int) -> str:
-        """Name a seat by the letter of its side, with a number if the side has several seats: G2."""
+        """Name a seat in short, such as G or G2."""
         number = "" if self.players == self.sides else seat // self.sides + 1
         return f"{self.initial(seat % self.sides)}{number}"
 
     def seats_of_a_side(self, seats: Sequence[int]) -> str:
-        """Name the seats that share a track, with the name of their side: Blue 1 + 2."""
+        """Name the seats of a side, such as Blue 1 + 2."""
         numbers = " + ".join(str(seat // self.sides + 1) for seat in sorted(seats))
         return self.say("seat", side=self.side(seats[0] % self.sides), number=numbers) if seats else ""
 
@@ -210,7 +210,7 @@ class Words:
     # Cards and numbers
 
     def card(self, card: Card) -> str:
-        """Name a card as printed in its corner, such as 10♦; the voice says its full name."""
+        """Name a card: 10♦, or its full name for the voice."""
         if self.style is not Style.SPOKEN:
             return self.say(f"rank.{card.rank.value}") + _SUITS[card.suit]
         numbered = Rank.TWO <= card.rank <= Rank.TEN
@@ -222,7 +222,7 @@ class Words:
         return self.say("cards_of", initial=self.initial(side), cards=cards)
 
     def number(self, value: int) -> str:
-        """Write a number from 0 to 29 as a word, and any other in figures."""
+        """Write 0 to 29 as a word, other numbers in figures."""
         return self.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)
 
     def figure(self, value: int) -> str:
@@ -248,7 +248,7 @@ class Words:
         return self.say(f"way.{way}")
 
     def rules(self, rules: RuleSet) -> str:
-        """Return the title of these rules. A preset with options keeps the title of the preset."""
+        """Return the title of these rules."""
         if rules.title == rules.rules.name:
             return self.say(f"rules.{rules.title}")
         return shortened(rules.title, _TITLE)
@@ -258,11 +258,11 @@ class Words:
         return self.say("win")
 
     def skunk(self, view: View) -> str:
-        """Return the word of this game's rules for losers below the skunk line; "" if there is no such loser."""
+        """Return the word for the skunk of this game, or ""."""
         return self.skunked(view.skunk, view.rules)
 
     def skunked(self, skunk: Skunk, rules: str) -> str:
-        """Return the word for a skunk, such as "lurch"; "" for no skunk.
+        """Return the word for a skunk, such as "lurch", or "".
 
         `rules` is the label of the game's rules, which decide the word."""
         if skunk is Skunk.NONE:
@@ -272,7 +272,7 @@ class Words:
         return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
 
     def doubt(self, points: int) -> str:
-        """Say why the board doubts a pressed hole: no hand scores so many points, or they exceed the highest count."""
+        """Say why the board doubts a pressed hole."""
         return self.say("doubt.far" if points > MOST else "doubt.no_count", points=points)
 
 

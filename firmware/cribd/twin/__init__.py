@@ -1,4 +1,4 @@
-"""The twin: a whole board without hardware, simulated at its wires and not at any higher level (design law 3).
+"""The twin: a board simulated at its wires (design law 3).
 
 Simulated chips, made from their data sheets, hang on buses that take the time of their clocks. Drivers, gpiozero,
 luma.oled and pyserial run on them unchanged. The twin shows what the chips hold, and takes what a person does. The twin

@@ -1,4 +1,4 @@
-"""A simulated disk for SQLite. The disk can be full, read-only or slow.
+"""A simulated disk for SQLite: full, read-only or slow.
 
 The faults are `disk-full`, `read-only` and `slow-fsync`. SQLite reaches its files through a table of functions, its
 VFS. Python cannot write one, but ctypes can copy the table of the default one and put its copy in front; then every
@@ -42,7 +42,7 @@ class _Methods(ctypes.Structure):
 
 
 class _Vfs(ctypes.Structure):
-    """The C structure `sqlite3_vfs`: the functions of a file system. `others` are functions that stay unchanged."""
+    """The C structure `sqlite3_vfs`: the functions of a file system."""
 
     _fields_ = (
         *((name, c_int) for name in ("version", "file_size", "longest_path")),
@@ -82,17 +82,17 @@ class Disk:
         register(byref(self._vfs), 1)
 
     def fill(self, *, full: bool) -> None:
-        """Set whether the disk is full. On a full disk no file can grow, but existing data can be overwritten."""
+        """Set whether the disk is full."""
         self._is_full = full
         self._replace_all()
 
     def forbid_writes(self, *, read_only: bool) -> None:
-        """Set whether the disk is read-only. Linux makes a disk read-only after an error."""
+        """Set whether the disk is read-only."""
         self._is_read_only = read_only
         self._replace_all()
 
     def slow_down(self, slow: tuple[float, Clock] | None) -> None:
-        """Delay each `fsync`. `slow` has the seconds, and the clock that measures them. With None, the delay ends."""
+        """Delay each `fsync` by these seconds; None ends the delay."""
         self._slow = slow
         self._replace_all()
 
@@ -107,7 +107,7 @@ class Disk:
         ours.sync = _address(self._sync_late) if self._slow else original.sync
 
     def _open_file(self, _vfs: int, path: int, file: int, flags: int, out: object) -> int:
-        """Open a file with SQLite's default function, then give the file our table of functions."""
+        """Open a file, and replace its table of functions."""
         if self._is_read_only:
             flags = flags & ~(_READ_WRITE | _CREATE) | _READ_ONLY
         result = int(self._open_below(cast(self._below, c_void_p), path, file, flags, out))

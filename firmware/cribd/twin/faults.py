@@ -1,6 +1,6 @@
-"""The faults that the twin can make below the drivers, such as `bounce:20`, `stuck:blue 14`, `chain-low:9`.
+"""The faults that the twin can make below the drivers.
 
-A fault has a name and a value. It lies at the wires or in a chip, so that drivers and table meet it as on a real board.
+A fault has a name and a value: `stuck:blue 14`. Drivers and table meet it as on a real board.
 """
 
 from __future__ import annotations
@@ -49,14 +49,16 @@ OF_THE_DISK = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.SLO
 
 @dataclass(frozen=True, slots=True)
 class TwinFault:
-    """A fault with its value: a number, `(side, hole)` for a fault of a hole, or 0 for a fault in `WITHOUT_VALUE`."""
+    """A fault with its value.
+
+    The value is a number, `(side, hole)` for a fault of a hole, or 0 for a fault in `WITHOUT_VALUE`."""
 
     name: FaultName
     value: int | tuple[int, int] = 0
 
 
 def default(name: FaultName, board: Board) -> TwinFault:
-    """Return the fault `name`, with a default value that has a visible effect on this board."""
+    """Return the fault `name` with a default value."""
     match name:
         case FaultName.BOUNCE:
             return TwinFault(name, _MOST_BOUNCE_MS)
@@ -102,7 +104,7 @@ def read_fault(text: str, board: Board) -> TwinFault:
 
 
 def missing_part(name: FaultName, board: Board) -> Message | None:
-    """Return a sentence that names the part that a fault needs and this board lacks; None if no part is missing."""
+    """Say which needed part this board lacks, or return None."""
     if (name in OF_A_HOLE or name in (FaultName.CHAIN_LOW, FaultName.CHAIN_HIGH)) and not board.chain.chips:
         return Message("fault.no_chain", "{name}: this board has no button chain", name=name)
     if name is FaultName.STRIP_CUT and not board.strip.count:
@@ -111,7 +113,7 @@ def missing_part(name: FaultName, board: Board) -> Message | None:
 
 
 def inputs_of(board: Board, faults: Mapping[FaultName, TwinFault], track: int, hole: int) -> list[int]:
-    """Return the chain inputs that the button of a hole sets while these `faults` are present.
+    """Return the chain inputs that a hole's button sets.
 
     It is the hole's own input alone, unless a fault is in its wires. Raises ValueError if there is no such button."""
     holes = board.tracks[track].holes
@@ -137,7 +139,7 @@ def inputs_of(board: Board, faults: Mapping[FaultName, TwinFault], track: int, h
 
 
 def next_hole(board: Board, track: int, hole: int) -> int:
-    """Return the hole whose wire is beside the wire of this hole.
+    """Return the hole with the neighbouring wire.
 
     It is the next hole; at the end of the track, the hole before."""
     return hole + 1 if hole < len(board.tracks[track].holes) else hole - 1

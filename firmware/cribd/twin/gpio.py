@@ -1,4 +1,4 @@
-"""The GPIO pins of the twin, as a pin factory of gpiozero: keys, buzzer and SPI0.
+"""The twin's GPIO pins, as a pin factory of gpiozero.
 
 It extends gpiozero's `MockFactory`, which is private to gpiozero's tests; therefore gpiozero stays below 3. It is never
 gpiozero's global factory: drivers are given it. Its pins store no history, and take time from `Clock`.
@@ -24,7 +24,7 @@ MOST_BYTES = 4096  # of one transfer: spidev's own bound, and the kernel's defau
 
 
 class TwinPin(MockPWMPin):  # type: ignore[misc]
-    """A GPIO pin that a key can connect to ground. Unlike `MockPin`, it stores no edges.
+    """A GPIO pin that a key can connect to ground.
 
     `state` and `frequency` are what the driver asked for, with the duty cycle in whole per cents, as gpiozero does it
     for lgpio; `pulses` models what happens at the pin, and when.
@@ -37,7 +37,7 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
         super().__init__(factory, info)
 
     def clear_states(self) -> None:
-        """Set the time of the last change to now, on the twin's clock, and empty the list of edges."""
+        """Forget the edges, and set the last change to now."""
         self._last_change = self.factory.clock.now()
         self.states: list[Any] = []
 
@@ -78,7 +78,9 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
 
 
 class TwinFactory(MockFactory):  # type: ignore[misc]
-    """The gpiozero pins and SPI0 of one twin. `on_change(pin)` is called after a change of level or frequency."""
+    """The gpiozero pins and SPI0 of one twin.
+
+    `on_change(pin)` is called after a change of level or frequency."""
 
     def __init__(self, clock: Clock, *, port: SpiPort, on_change: Callable[[TwinPin], None]) -> None:
         super().__init__(revision=PI, pin_class=TwinPin)
@@ -92,12 +94,12 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         return self.clock.now()
 
     def ground(self, gpio: int) -> None:
-        """Connect a pin to ground, even if gpiozero has not opened the pin."""
+        """Connect a pin to ground, even before gpiozero opens the pin."""
         self.grounded.add(f"GPIO{gpio}")
         self._pull(gpio)
 
     def let_go(self, gpio: int) -> None:
-        """Disconnect a pin from ground. A pin with a pull-up becomes high."""
+        """Disconnect a pin from ground."""
         self.grounded.discard(f"GPIO{gpio}")
         self._pull(gpio)
 
@@ -120,7 +122,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
 
 
 class TwinSpi(SPI):  # type: ignore[misc]
-    """A device on SPI0, at CE0 (GPIO8) or CE1 (GPIO7), with its own clock rate and mode."""
+    """A device on SPI0, at CE0 (GPIO8) or CE1 (GPIO7)."""
 
     def __init__(self, clock_pin: str, mosi_pin: str, miso_pin: str, select_pin: str, pin_factory: TwinFactory) -> None:
         self._port: SpiPort | None = pin_factory.port
@@ -145,7 +147,7 @@ class TwinSpi(SPI):  # type: ignore[misc]
         return self._port is None
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """Send bytes while chip select is low. Returns the same number of bytes, received meanwhile."""
+        """Send bytes, and return the bytes received meanwhile."""
         if (port := self._port) is None:
             raise DeviceClosed("this SPI device is closed")
         if len(data) > MOST_BYTES:

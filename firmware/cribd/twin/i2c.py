@@ -1,4 +1,4 @@
-"""The I2C bus of the twin: a bus object as luma.core needs it, built on fake-rpi's smbus.
+"""The I2C bus of the twin, as luma.core needs it.
 
 Every byte takes nine clocks (UM10204, 3.1.6), by `Clock.wait`. A missing device does not acknowledge its address:
 OSError with EREMOTEIO, as on Linux.
@@ -41,7 +41,7 @@ class I2cDevice(Protocol):
 
 @dataclass(eq=False)
 class I2cPort:
-    """One I2C port with the clock rate `hz`. Each key of `devices` is the address of the device."""
+    """One I2C port, with its devices by their addresses."""
 
     clock: Clock
     _: KW_ONLY
@@ -78,7 +78,7 @@ class I2cPort:
 
 @cache
 def fake_smbus() -> ModuleType:
-    """Import only the smbus module of fake-rpi, with its printing turned off.
+    """Import fake-rpi's smbus alone, with its printing turned off.
 
     `import fake_rpi` takes numpy and more with it (20 MB, 0.1 s) and prints. So its smbus is imported under a package
     that has fake-rpi's place but has not been run, which is taken away again; its two ways to print are turned off in

@@ -1,7 +1,7 @@
-"""The simulated board: all its chips, connected to the twin's wires as the board file says.
+"""The simulated board, with all its chips.
 
 A person's actions come in (a finger, a key, a card at a reader, a plug); what a person sees goes out, from the chips
-alone. Any thread may call anything here.
+alone. Any thread may call the methods here; under the faults `bounce` and `oled-resets` only the loop may.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Twin:
         self.scanned_at = self.wires.line(reader).send(data)
 
     def put_tags_in_field(self, reader: str, *uids: str) -> None:
-        """Put the tags with these `uids` into the field of a tag reader, and take out all other tags.
+        """Replace the tags in the field of a tag reader.
 
         ValueError if the reader reads no tags."""
         self.scanned_at = self._clock.now()
@@ -164,10 +164,9 @@ class Twin:
         self._readers.put_tags_in_field(reader, ())
 
     async def present_cards(self, *cards: str, reader: str = "reader") -> None:
-        """Hold cards of the twin's own deck before a reader, in one stack, long enough to be read.
+        """Hold a stack of the twin's cards before a reader.
 
-        A reader of labels reads that of the first card, which is on top: plain notation.
-        """
+        A reader of labels reads the label of the first card, which is on top: plain notation."""
         wire = self._readers.wires[reader]
         if not wire.kind.reads_tags:
             await self._clock.run_in_thread(lambda: self.scan(f"{cards[0]}\r".encode("ascii"), reader))
@@ -177,7 +176,7 @@ class Twin:
         self.take_tags_from_field(reader)
 
     async def run(self) -> None:
-        """Begin the faults that the twin has from its start, and run the tag readers until cancelled."""
+        """Make the initial faults, and run the tag readers until cancelled."""
         for fault in self._from_start:
             self.make(fault)
         await self._readers.run()
@@ -206,7 +205,7 @@ class Twin:
                 return [self.wires.line(reader.name) for reader in self.readers]
 
     def make(self, fault: TwinFault) -> None:
-        """Make this fault, in place of a fault of the same name. Raises ValueError if its name is not in `can_make`."""
+        """Make this fault, instead of one with the same name. Raises ValueError if its name is not in `can_make`."""
         self._must_be_possible(fault)
         self.mend(fault.name)
         if fault.name is not FaultName.STUCK and isinstance(fault.value, tuple):
@@ -283,7 +282,7 @@ class Twin:
             )
 
     def _reset_oled(self, fault: TwinFault, seconds: int) -> None:
-        """Cut the power of the OLED for a moment, now and every `seconds` seconds, until this fault ends."""
+        """Reset the OLED every `seconds` seconds until this fault ends."""
 
         def again() -> bool:
             if self._faults.get(fault.name) is fault and self.screen.acknowledges():
@@ -312,9 +311,9 @@ class Twin:
             self.wires.line(reader.name).noise = noise
 
     def close(self) -> None:
-        """Close the wires, and end the simulated faults of the disk. A second call does nothing.
+        """Close the wires, and end the faults of the disk.
 
-        The disk outlives the twin."""
+        A second call does nothing. The disk outlives the twin."""
         for name in OF_THE_DISK:
             self.mend(name)
         self.wires.close()
@@ -322,11 +321,11 @@ class Twin:
     # What a person sees
 
     def leds(self) -> tuple[LedState, ...]:
-        """Return the state of each LED in the order of the strip, beginning at the LED nearest the Pi."""
+        """Return the state of each LED, in the strip's order."""
         return led_states(self.lights.shown)
 
     def pin_leds(self) -> tuple[bool, ...]:
-        """Return whether each LED with its own pin is lit, in the order of the board file."""
+        """Return whether each LED of `board.leds` is lit."""
         return tuple(pin.function == "output" and bool(pin.state) for pin in self._led_pins)
 
     def oled(self) -> OledView:
@@ -334,19 +333,17 @@ class Twin:
         return self.screen.look()
 
     def buzzer_hz(self) -> float:
-        """Return the tone that is set at the buzzer's pin, in hertz; 0.0 for silence.
+        """Return the frequency at the buzzer's pin, or 0.0 for silence.
 
         The tone begins up to 20 ms later."""
         pin = self.buzzer
         return float(pin.frequency) if pin.function == "output" and pin.frequency and pin.state else 0.0
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
-        """Call `callback(version)` after each change of `version`, in the thread that made the change.
+        """Call `callback(version)` after each change of the twin.
 
-        Returns a function that stops the calls.
-
-        The callback must be quick and not raise.
-        """
+        Returns a function that stops the calls. The callback runs in the thread that made the change, so the callback
+        must be quick and not raise."""
         with self._guard:
             self._listeners = [*self._listeners, callback]
 
@@ -372,7 +369,7 @@ class Twin:
                     self.buttons.chain.set(place, level)
 
     def _move_key(self, gpio: int, *, down: bool) -> None:
-        """Close or open the contact of a key. With the fault `bounce`, a task makes the contact bounce."""
+        """Close or open a key's contact, which may bounce."""
         bounce = self._faults.get(FaultName.BOUNCE)
         if bounce is None or not isinstance(bounce.value, int):
             self._set_contact(gpio, closed=down)

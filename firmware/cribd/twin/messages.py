@@ -49,14 +49,14 @@ class ReleaseButton:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The request to show a card to the reader. The reader then sends the bytes `data`."""
+    """The request to send these bytes from the reader."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class PresentCard:
-    """The request to show a card of the twin's own deck to a reader of any kind, and then take the card away."""
+    """The request to present a card to a reader."""
 
     card: str
     reader: str
@@ -64,7 +64,7 @@ class PresentCard:
 
 @dataclass(frozen=True, slots=True)
 class Plug:
-    """The request to unplug a part or to plug it in again."""
+    """The request to unplug a part or plug it in."""
 
     part: Pluggable
     put_in: bool
@@ -72,7 +72,7 @@ class Plug:
 
 @dataclass(frozen=True, slots=True)
 class SwitchFault:
-    """The request to begin a simulated fault, with its default value, or to end it."""
+    """The request to begin or end a simulated fault."""
 
     name: FaultName
     make: bool
@@ -82,10 +82,10 @@ PersonAct = PressButton | ReleaseButton | Scan | PresentCard | Plug | SwitchFaul
 
 
 def read(text: str) -> PersonAct | None:
-    """Parse a message of the page. Returns the person's action; None if the message is invalid.
+    """Parse a message from the page.
 
-    Messages are `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, `fault`, `mend`, and
-    `{"present": ["5H", "reader"]}`. The name of the button or reader is not checked here."""
+    Returns None for an invalid message. Messages are `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, `fault`,
+    `mend`, and `{"present": ["5H", "reader"]}`. The name of the button or reader is not checked here."""
     if len(text) > MESSAGE:
         return None
     try:
@@ -114,7 +114,7 @@ def read(text: str) -> PersonAct | None:
 
 
 def geometry(board: Board) -> dict[str, object]:
-    """Return the drawing of the board for the page, in millimetres, with the names of its buttons and keys.
+    """Return the drawing of the board, in millimetres.
 
     `leds` are those on pins. They are numbered after the LEDs of the strip."""
 
@@ -188,7 +188,7 @@ def key_name(board: Board, key: Key, side: int | None) -> str:
 
 
 def twin_state(twin: Twin) -> dict[str, object]:
-    """Return everything that a person can see and hear of the twin, as JSON values.
+    """Return what a person can see and hear of the twin.
 
     LEDs as `geometry` numbers them, four bytes each: red, green, blue, level."""
     on_pins = zip(twin.board.leds, twin.pin_leds(), strict=True)

@@ -1,4 +1,4 @@
-"""The noise at a reader: wrong bytes, and cards that are shown badly.
+"""The noise at a reader: wrong bytes and badly shown cards.
 
 Pure: randomness is passed in, so that a seed always makes the same noise. A frame or line may have one wrong bit, lack
 a byte or be cut short; a card may be missed, held together with another, or read five times. No frame has more than one
@@ -16,7 +16,7 @@ REPEATS = 5
 
 
 class ReadError(StrEnum):
-    """The kinds of errors when a card is shown to a reader."""
+    """The errors when a card is shown to a reader."""
 
     MISSED = "missed"
     STACKED = "stacked"
@@ -25,17 +25,19 @@ class ReadError(StrEnum):
 
 @dataclass(slots=True)
 class Noise:
-    """The noise at one reader. `share`, from 0 to 1, is the share of frames and of cards that go wrong."""
+    """The noise at one reader.
+
+    `share`, from 0 to 1, is the share of frames and of cards that go wrong."""
 
     share: float
     rng: Random
 
     def next_mishap(self) -> ReadError | None:
-        """Choose at random whether the next card has an error, and which one; None for no error."""
+        """Choose at random the next card's error, or None."""
         return self.rng.choice(list(ReadError)) if self.rng.random() < self.share else None
 
     def corrupt(self, data: bytes) -> bytes:
-        """Return the bytes that arrive when these bytes are sent: the same or, at random, bytes with one error."""
+        """Return these bytes, sometimes with one random error."""
         if not data or self.rng.random() >= self.share:
             return data
         at = self.rng.randrange(len(data))

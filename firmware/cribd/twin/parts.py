@@ -1,4 +1,4 @@
-"""The parts on the twin's buses: each chip with its plug, and for LEDs and screen the time of the last change.
+"""The parts on the twin's buses, each chip with its plug.
 
 They connect the buses, which have time, with the chips, which have bits.
 """
@@ -19,10 +19,10 @@ from cribd.twin.chips.ssd1306 import COLUMNS, ROWS, Ssd1306
 
 
 class Buttons:
-    """The button chain on the SPI bus, with its plug. While it is unplugged, the Pi's pull-down keeps MISO low.
+    """The button chain on the SPI bus, with its plug.
 
     Spare inputs carry the board's pattern at the near end; all others are pulled to the level of an open button.
-    """
+    While the chain is unplugged, the Pi's pull-down keeps MISO low."""
 
     def __init__(self, wired: Chain) -> None:
         self.chain = Hc165Chain(wired.chips, far_level=wired.far_level)
@@ -45,11 +45,11 @@ class Buttons:
         self._plugged = False
 
     def bounce_until(self, place: int, level: int, until: float) -> None:
-        """Let the contact of an input bounce until this time, and then keep it at `level`."""
+        """Let an input bounce until this time, then hold `level`."""
         self._settling[place] = until, level
 
     def transfer(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> tuple[list[int], None]:
-        """Make one scan: shift out the levels that the inputs had when chip select went low."""
+        """Make one scan of the inputs."""
         self.scans += 1
         if not self._plugged:
             return [0] * len(data), None
@@ -65,7 +65,7 @@ class Buttons:
         return bits, None
 
     def rest(self, count: int) -> list[int]:
-        """Return the bytes on MISO while another device is selected. The output of the chain is always active."""
+        """Return the bytes on MISO while another device is selected."""
         return self.chain.rest(count) if self._plugged else [0] * count
 
 
@@ -86,7 +86,7 @@ class Lights:
     def transfer(
         self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None
     ) -> tuple[None, Callable[[], None] | None]:
-        """Accept the bytes of one transfer. The strip sends no data back to the Pi.
+        """Accept the bytes of one transfer.
 
         The returned function shows the new frames after the transfer. It is None if no LED changes."""
         with self._guard:
@@ -108,7 +108,7 @@ class Lights:
         self._show()
 
     def plug(self) -> None:
-        """Plug the strip in. The LEDs stay dark until a frame arrives."""
+        """Plug the strip in, dark until a frame arrives."""
         with self._guard:
             self._plugged = True
 
@@ -134,7 +134,7 @@ SIZES = ((128, 64), (128, 32))
 
 @dataclass(frozen=True, slots=True)
 class OledView:
-    """The picture on the twin's OLED: its pixels and contrast, and whether it is on.
+    """The picture on the twin's OLED.
 
     `pixels` are the lit pixels as seen, also when inverse: row after row from the top, eight pixels a byte, the
     leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
@@ -174,7 +174,7 @@ def oled_view(chip: Ssd1306, width: int, height: int) -> OledView:
 
 
 class Screen:
-    """The OLED module on the I²C bus, with its plug, and with its reset pin if the board has one."""
+    """The OLED module on the I²C bus, with its plug."""
 
     def __init__(self, wired: Oled, on_change: Callable[[], None], *, noise: Callable[[int], bytes]) -> None:
         if wired.chip != "ssd1306":
@@ -189,7 +189,7 @@ class Screen:
         self.changed_at: float | None = None
 
     def acknowledges(self) -> bool:
-        """Whether the screen answers at its address: it is plugged in, and its reset pin is not low."""
+        """Whether the screen answers at its address."""
         return self._plugged and self._running
 
     def written(self, payload: bytes, *, end: float) -> None:
@@ -216,12 +216,12 @@ class Screen:
             return self._view
 
     def unplug(self) -> None:
-        """Unplug the screen: it is dark and does not answer at its address."""
+        """Unplug the screen."""
         self._plugged = False
         self._changed()
 
     def plug(self) -> None:
-        """Plug the screen in: the registers are reset, the RAM is random.
+        """Plug the screen in, with reset registers and random RAM.
 
         Does nothing if the screen is plugged in already."""
         with self._guard:
@@ -232,7 +232,7 @@ class Screen:
         self._changed()
 
     def reset_pin(self, level: int) -> None:
-        """Set the level of the reset pin RES#. A low level resets the chip until the pin is high again."""
+        """Set the level of the active-low reset pin RES#."""
         with self._guard:
             if not level:
                 self._chip.reset()
@@ -245,7 +245,9 @@ class Screen:
 
 
 class LedState(NamedTuple):
-    """The light of one LED: each colour 0 to 255, and the chip's global brightness `level`, 0 to 31."""
+    """The light of one LED.
+
+    Each colour is 0 to 255, and the chip's global brightness `level` is 0 to 31."""
 
     red: int
     green: int
@@ -255,11 +257,10 @@ class LedState(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _led_state(head: int, blue: int, green: int, red: int) -> LedState:
-    """Return the light of an LED with this frame. Cached, because most LEDs of a strip have the same frame."""
     return LedState(red, green, blue, head & 31)
 
 
 @lru_cache(maxsize=2)
 def led_states(shown: bytes) -> tuple[LedState, ...]:
-    """Return the light of each LED of a strip. Cached, because most changes of a board do not change the LEDs."""
+    """Return the light of each LED of a strip."""
     return tuple(map(_led_state, shown[::4], shown[1::4], shown[2::4], shown[3::4]))

@@ -1,9 +1,9 @@
-"""The pulses of a PWM pin, as lgpio makes them on a Pi: in software, in one thread for all pins.
+"""The pulses of a PWM pin, as lgpio makes them.
 
-It follows lgpio 0.2.2 (`lgPthTx.c`, `xSetAsPwm` in `lgGpio.c`) and models time alone: pure, for any later moment. The
-thread sleeps 20 ms at a time while it has nothing to do, so pulses begin up to 20 ms and one cycle after the request. A
-new frequency or duty begins at the end of a cycle. An end takes effect at once and writes nothing: the pin keeps the
-level that it had at that moment.
+This follows lgpio 0.2.2 (`lgPthTx.c`, `xSetAsPwm` in `lgGpio.c`) and models time alone: pure, for any later moment. One
+thread makes the pulses of all pins. An idle thread sleeps 20 ms at a time, so pulses begin up to 20 ms and one cycle
+after the request. A new frequency or duty begins at the end of a cycle. An end takes effect at once and writes nothing:
+the pin keeps the level that it had at that moment.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SLEEP_S = 0.020
 
 @dataclass(frozen=True, slots=True)
 class _Cycles:
-    """Pulses with equal cycles from `begin` on. Each cycle is high for `percent` percent of its time, then low."""
+    """Equal cycles from `begin` on, each first high, then low."""
 
     hz: float
     percent: int
@@ -27,7 +27,7 @@ class _Cycles:
         return max(0, floor((now - self.begin) * self.hz))
 
     def begun(self, now: float) -> int:
-        """Count the rising edges so far: one for each cycle that has begun; 0 if the cycles are always low."""
+        """Count the rising edges so far."""
         return self.ended(now) + 1 if now >= self.begin and self.percent else 0
 
     def high(self, now: float) -> bool:
@@ -35,12 +35,12 @@ class _Cycles:
         return into >= 0 and into - floor(into) < self.percent / 100
 
     def over(self, now: float) -> float:
-        """Return the time when the current cycle ends. Before `begin`, this is the end of the first cycle."""
+        """Return the time when the current or first cycle ends."""
         return self.begin + (self.ended(now) + 1) / self.hz
 
 
 class Pulses:
-    """The pulses of one pin. The times `now` of successive calls must not go back."""
+    """The pulses of one pin, at times that never decrease."""
 
     def __init__(self) -> None:
         self._level = 0
@@ -50,11 +50,11 @@ class Pulses:
         self._next: _Cycles | None = None
 
     def write(self, level: int) -> None:
-        """Set the level of the pin. Call it only while the pin has no pulses."""
+        """Set the pin's level; allowed only without pulses."""
         self._level = level
 
     def start(self, hz: float, percent: int, now: float) -> None:
-        """Start pulses, or change the frequency and duty of the current pulses.
+        """Start pulses, or change their frequency and duty.
 
         New pulses begin one cycle after lgpio's thread wakes. A change takes effect at the end of the current cycle."""
         self._turn(now)
@@ -83,7 +83,7 @@ class Pulses:
         return self._level if cycles is None or now < cycles.begin else int(cycles.high(now))
 
     def risen(self, now: float) -> int:
-        """Count the pulses that have begun by the time `now`. Without pulses the buzzer makes no sound."""
+        """Count the pulses that have begun by the time `now`."""
         self._turn(now)
         return self._risen + (0 if self._now is None else self._now.begun(now))
 

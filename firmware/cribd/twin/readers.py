@@ -1,4 +1,4 @@
-"""The readers on the twin's serial wires, each with its simulated chip.
+"""The readers on the twin's serial wires, with their simulated chips.
 
 A reader of labels has no chip: it sends the bytes of the label that is shown to it. The chips of tag readers run while
 `run` is awaited, on the loop, in the time of the clock.
@@ -34,7 +34,7 @@ class Readers:
         }
 
     def put_tags_in_field(self, reader: str, uids: tuple[str, ...]) -> None:
-        """Put these tags in the reader's field, and remove all others. Raises ValueError if it reads no tags."""
+        """Replace the tags in the reader's field. Raises ValueError if the reader reads no tags."""
         if reader not in self._tag_readers:
             raise ValueError(f"{reader!r} reads no tags: those that do are {', '.join(self._tag_readers) or 'none'}")
         self._tag_readers[reader].put_tags_in_field(uids)
@@ -45,7 +45,7 @@ class Readers:
 
 
 class _TagReader:
-    """A tag reader on a serial line. Its chip has power while the plug is in.
+    """A tag reader on a serial line.
 
     `put_tags_in_field` may be called from any thread.
     """
@@ -98,7 +98,7 @@ class _TagReader:
             self._unwatch()
 
     def _answers(self) -> list[bytes]:
-        """Return the frames that the chip sends after a change in its field, or in answer to the host."""
+        """Return the chip's answers to changed tags and received bytes."""
         frames: list[bytes] = []
         if self._laid:
             self._laid = False
@@ -110,7 +110,7 @@ class _TagReader:
         return frames
 
     def _plugged(self, number: int | None) -> None:
-        """Reset the chip, because its plug was put in or is being pulled.
+        """Reset the chip when its plug moves.
 
         `number` is the file descriptor of the reader's end; None before the plug is pulled."""
         self._chip.power_on()
@@ -120,7 +120,6 @@ class _TagReader:
         self._wake()
 
     def _watch(self) -> None:
-        """Watch the serial line, to wake up when the host sends something."""
         number = self._line.number
         if number != self._watched and number is not None:
             asyncio.get_running_loop().add_reader(number, self._changed.set)

@@ -1,4 +1,4 @@
-"""A simulated tag reader with a new pack of tagged cards, used to try `cribboard enroll` without hardware.
+"""A simulated tag reader, used to try `cribboard enroll`.
 
     python -m cribd.twin.simulated_tag_reader pn532 /dev/shm/tags
 
@@ -28,7 +28,7 @@ NEW_PACK = tuple(rank + suit for suit in "SDCH" for rank in (_RANKS if suit in "
 
 
 def put_cards_on_reader(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
-    """Read typed lines one by one, and put the cards of each line on the reader."""
+    """Put the cards of each typed line on the reader."""
     pack = iter(NEW_PACK)
     for line in typed:
         cards = [] if line.strip() == "-" else line.upper().split() or [card for card in [next(pack, "")] if card]
@@ -40,7 +40,7 @@ def put_cards_on_reader(typed: Iterable[str], readers: Readers, wire: ReaderWire
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Plug the simulated reader in, and put cards on it as each line of stdin says, until stdin ends."""
+    """Run the simulated reader until stdin ends."""
     parser = argparse.ArgumentParser(
         prog="python -m cribd.twin.simulated_tag_reader", description="A simulated reader of tags."
     )

@@ -1,4 +1,4 @@
-"""SPI0 of the twin: one clock line and one data line for all devices, one chip select for each.
+"""The twin's bus SPI0, with one chip select per device.
 
 A transfer takes the time of its clock, by `Clock.wait`, and has its effect at the end. A device that is not selected
 gets nothing.
@@ -24,10 +24,11 @@ class SpiDevice(Protocol):
     def transfer(
         self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None
     ) -> tuple[list[int] | None, Callable[[], None] | None]:
-        """Accept the bytes of one transfer, whose first bit is clocked at the time `begin`.
+        """Accept the bytes of one transfer.
 
-        Returns the bytes on MISO meanwhile, None if the device has no output, and a function to call at the end. `late`
-        is the level of MOSI if the clock took its resting level after the select had fallen, else None.
+        The first bit is clocked at the time `begin`. Returns the bytes on MISO meanwhile, None if the device has no
+        output, and a function to call at the end. `late` is the level of MOSI if the clock took its resting level after
+        the select had fallen, else None.
         """
 
 

@@ -1,4 +1,4 @@
-"""The twin's own decks of tagged cards: the tag of each card.
+"""The twin's own decks of tagged cards.
 
 The number of a tag depends on its deck, its card and its kind alone, so that a deck is the same in every run. A card is
 its notation (`5H`).
@@ -17,7 +17,7 @@ CARDS = tuple(rank + suit for rank in "A23456789TJQK" for suit in "CDHS")
 
 
 def tag_of(card: str, kind: ReaderKind, deck: str = "") -> str:
-    """Return the number of the simulated tag that a reader of this kind reads from a card, as upper-case hex.
+    """Return the tag number of a card, as upper-case hex.
 
     The deck is the twin's own unless it is named.
 
@@ -31,5 +31,5 @@ def tag_of(card: str, kind: ReaderKind, deck: str = "") -> str:
 
 
 def tags(kind: ReaderKind) -> dict[str, str]:
-    """Return the card of each tag in the twin's own deck, for readers of this kind."""
+    """Return the card of each tag in the twin's deck."""
     return {tag_of(card, kind): card for card in CARDS}

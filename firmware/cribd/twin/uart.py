@@ -1,4 +1,4 @@
-"""The serial wire of a reader: a pseudo-terminal that pyserial opens, with a plug that can be pulled.
+"""The serial wire of a reader, as a pseudo-terminal.
 
 Every byte takes ten bits at the sender's speed, by `Clock.wait`. A pseudo-terminal has no speed: the one that the other
 end set in termios is compared with the sender's, and at a wrong one the bytes arrive as a real receiver would read
@@ -36,11 +36,11 @@ _TURNS, _LATE_S, _LOOKS = 1000, 0.1, 20
 
 
 class SerialLine:
-    """One serial wire at `path`. Its reader works at `baud` (8 data bits, no parity, 1 stop bit).
+    """One serial wire at `path`, with its reader's speed `baud`.
 
-    `by_id` is a second link, which is named after the reader. `noise` changes the reader's bytes on their way.
-    `on_plug` is called with the file descriptor of the reader's end after the plug was put in, and with None before it
-    is pulled.
+    Bytes have 8 data bits, no parity and 1 stop bit. `by_id` is a second link, which is named after the reader. `noise`
+    changes the reader's bytes on their way. `on_plug` is called with the file descriptor of the reader's end after the
+    plug was put in, and with None before the plug is pulled.
     """
 
     def __init__(self, path: Path, clock: Clock, *, baud: int, by_id: Path | None = None) -> None:
@@ -54,7 +54,7 @@ class SerialLine:
         self._guard = Lock()
 
     def plug(self) -> None:
-        """Plug the wire in: from now on the path can be opened."""
+        """Plug the wire in, and create its path."""
         with self._guard:
             if self._ends is not None:
                 return
@@ -69,7 +69,7 @@ class SerialLine:
         self.on_plug(ours)
 
     def unplug(self) -> None:
-        """Unplug the wire: the path is removed, and a program that has opened it gets an error."""
+        """Unplug the wire, and remove its path."""
         if self.number is not None:
             self.on_plug(None)
         with self._guard:
@@ -82,7 +82,7 @@ class SerialLine:
             self._ends = None
 
     def move(self, path: Path) -> None:
-        """Change to another path. If the plug is in, pull it before and put it in after."""
+        """Move the wire to another path."""
         was_in = self.number is not None
         self.unplug()
         self.path = path
@@ -93,10 +93,10 @@ class SerialLine:
         return [self.path] if self._by_id is None else [self.path, self._by_id]
 
     def send(self, data: bytes) -> float:
-        """Send these bytes from the reader. Blocks until the last bit is on the wire.
+        """Send these bytes from the reader.
 
-        They are lost while the plug is out, and while the buffer is full.
-        """
+        Blocks until the last bit is on the wire, and returns that time. The bytes are lost while the plug is out, and
+        while the buffer is full."""
         data = self.noise(data)
         self._clock.wait(len(data) * BITS_PER_BYTE / self.baud)
         self._deliver(data)
@@ -110,12 +110,12 @@ class SerialLine:
 
     @property
     def number(self) -> int | None:
-        """The file descriptor of the reader's end; None while the plug is out."""
+        """The file descriptor of the reader's end, or None if unplugged."""
         ends = self._ends
         return None if ends is None else ends[0]
 
     def receive(self) -> bytes:
-        """Return the bytes that were sent to the reader since the last call. Never blocks."""
+        """Return the new bytes for the reader, without blocking."""
         with self._guard:
             if self._ends is None:
                 return b""
@@ -127,7 +127,7 @@ class SerialLine:
         return data if speed == self.baud else misread(data, sent_baud=speed, read_baud=self.baud)
 
     def settle(self) -> bool:
-        """Wait until the kernel has passed on the bytes of the host. Returns whether there are bytes to receive."""
+        """Wait for the kernel, and return whether bytes have arrived."""
         with self._guard:
             return self._ends is not None and _has_come(self._ends[0])
 
@@ -150,7 +150,7 @@ class SerialLine:
 
 
 def _pass_on(data: bytes, ours: int, theirs: int) -> None:
-    """Write these bytes to our end of a pseudo-terminal, and wait a limited time for their arrival at the other end.
+    """Write these bytes, and wait a limited time for their arrival.
 
     A thread of the kernel carries them over, and may be late on a busy machine. It is not waited for any longer where
     the host reads meanwhile, or its buffer is full.
@@ -188,12 +188,11 @@ def _unread(end: int) -> int:
 
 
 def misread(data: bytes, *, sent_baud: int, read_baud: int) -> bytes:
-    """Return the bytes that a receiver reads if it works at another speed than the sender.
+    """Return what a receiver reads at a wrong speed.
 
-    The bytes are sent without a pause, with the line at rest around them.
-
-    The receiver waits for a falling edge, looks at the line in the middle of each of its own bits, the lowest first,
-    and keeps what it saw even if there was no stop bit, as Linux does where framing errors are not asked for.
+    The bytes are sent without a pause, with the line at rest around them. The receiver waits for a falling edge, looks
+    at the line in the middle of each of its own bits, the lowest first, and keeps what it saw even if there was no stop
+    bit, as Linux does where framing errors are not asked for.
     """
     levels = [1]
     for byte in data:

@@ -1,4 +1,4 @@
-"""A clock that is years behind until the network sets it, like the clock of a Pi without a battery."""
+"""A clock whose time of day may be years behind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class UnsetClock:
-    """The clock of a twin's board. Its time of day is late by `behind`; otherwise it is the same as the real clock."""
+    """The given clock, with its time of day late by `behind`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

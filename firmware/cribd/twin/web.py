@@ -1,4 +1,4 @@
-"""The page of the twin: the simulated board in a browser, served by the daemon.
+"""The page of the twin: the simulated board in a browser.
 
 It shows the state of the chips, and a browser can do only what a person could: press and release, show a card to a
 reader, pull a plug and put it back. `show` gives it what people see beside the board. Every message is validated, and
@@ -59,7 +59,7 @@ RECEIVED = 4096  # bytes; a longer message is not even read, and its socket clos
 
 @dataclass(slots=True)
 class Button:
-    """A button or key on the page. The first finger in any browser presses it; lifting the last finger releases it."""
+    """A button or key, pressed while any browser holds it."""
 
     press: Callable[[], None]
     release: Callable[[], None]
@@ -139,7 +139,7 @@ class TwinPage:
         self._table: Mapping[str, object] = {}
 
     def show(self, table: Mapping[str, object]) -> None:
-        """Set what the page shows beside the board: the state of the table, as JSON values.
+        """Set the table's state, which the page shows beside the board.
 
         Call `show` on the loop. `seen` are the open cards, `language` is the board's. `menu` is the menu line that is
         shown, "" if MENU opens the menu, None if it does not; `step` is the number of that line."""
@@ -148,7 +148,7 @@ class TwinPage:
             self._wake()
 
     def mount(self, app: web.Application) -> None:
-        """Add the routes, and close all connections when the application shuts down."""
+        """Add the routes, and close all connections at shutdown."""
         app.router.add_get("/twin", self._file)
         app.router.add_get("/twin/wires", self._wires)
         app.router.add_get("/twin/{name}", self._file)
@@ -213,7 +213,7 @@ class TwinPage:
             self._stop_listening = None
 
     def _changed(self, _version: int) -> None:
-        """Record a change of the twin. Any thread may call this. Changes before the next message are sent together."""
+        """Record a change of the twin, from any thread."""
         if not self._woken and self._loop is not None:
             self._woken = True
             with contextlib.suppress(RuntimeError):  # the loop is closed
@@ -242,7 +242,7 @@ class TwinPage:
             await self._clock.sleep(PICTURE_S)
 
     async def _send_news(self, browser: Browser) -> None:
-        """Send the parts of the state that this browser does not have yet."""
+        """Send the parts of the state that this browser lacks."""
         self._woken = False
         version = self._twin.version
         if self._seen is None or self._seen[0] != version:
@@ -305,7 +305,7 @@ class TwinPage:
                 self._move(button, button.release)
 
     def _move(self, button: Button, edge: Callable[[], None]) -> None:
-        """Press or release a button once its earlier moves are over. If too many wait, drop the last two moves."""
+        """Press or release a button after its earlier moves."""
         if button.moving is None:
             edge()
             button.moving = asyncio.create_task(self._move_on(button), name="twin page button")
@@ -324,9 +324,9 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Wait until a touch has lasted long enough and the board has scanned its buttons, at most about a second.
+        """Wait until the buttons are scanned, at most about a second.
 
-        A board without a button chain scans none. On a busy machine, buttons are scanned late."""
+        The wait is at least `TOUCH_S`, also without a button chain. On a busy machine, buttons are scanned late."""
         scans = TOUCH_SCANS if self._board.chain.chips else 0
         enough, latest = self._twin.buttons.scans + scans, self._clock.now() + LONGEST_TOUCH_S
         await self._clock.sleep(TOUCH_S)
@@ -334,7 +334,6 @@ class TwinPage:
             await self._clock.sleep(TOUCH_S)
 
     def _queue_scan(self, scan: Callable[[], Awaitable[None]]) -> None:
-        """Show a card to a reader after the cards that already wait. Drops the card if too many wait."""
         if len(self._scans) < SCANS:
             self._scans.append(scan)
             if self._scanning is None:
@@ -348,7 +347,7 @@ class TwinPage:
             self._scanning = None
 
     async def _say_goodbye(self, browser: Browser) -> None:
-        """Send a browser the last state and close its connection, or abort the connection if the browser is slow."""
+        """End a browser's connection, if possible after the last state."""
         if browser.sending:
             self._abort(browser)
             return
@@ -360,7 +359,7 @@ class TwinPage:
             self._abort(browser)
 
     async def _shut_down(self, _app: web.Application) -> None:
-        """Close every connection and release every button, because the application stops."""
+        """Close every connection and release every button."""
         browsers = list(self._browsers)
         await asyncio.gather(*map(self._say_goodbye, browsers))
         for browser in browsers:

@@ -1,4 +1,4 @@
-"""The twin's wires, used instead of the Pi's (`cribd.wires.Wires`) by gpiozero, luma and pyserial.
+"""The twin's wires, used instead of the Pi's (`cribd.wires.Wires`).
 
 Each thing is opened when it is first asked for; `machine` says what hangs on it. gpiozero's global factory is never
 used.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class TwinWires:
-    """The wires of one twin. Serial wires are links in `folder`; `bauds` are the speeds of their readers in baud."""
+    """The wires of one twin, with its serial links in `folder`."""
 
     clock: Clock
     _: KW_ONLY
@@ -47,9 +47,7 @@ class TwinWires:
 
     @property
     def pin_factory(self) -> TwinFactory:
-        """The twin's pin factory for gpiozero, with the board's pins and SPI0.
-
-        The strip and the buttons are on SPI0."""
+        """The twin's pin factory for gpiozero, with SPI0."""
         with self._guard:
             if self._factory is None:
                 from cribd.twin.gpio import TwinFactory
@@ -72,16 +70,16 @@ class TwinWires:
         return open_bus(self.i2c_ports[port], port)
 
     def serial(self, name: str) -> str:
-        """Return the usual path of a reader's serial wire, even while the wire is unplugged or at another path."""
+        """Return the usual path of a reader's serial wire."""
         self.line(name)
         return str(self.folder / name)
 
     def moved_path(self, name: str) -> Path:
-        """Return the path to which the fault `reader-moves` moves the serial wire of this reader."""
+        """Return the path of a reader's wire after the fault `reader-moves`."""
         return self.folder / f".{name}-2"
 
     def line(self, name: str) -> SerialLine:
-        """Return the serial wire of the reader `name`. The wire is plugged in at its first use."""
+        """Return the serial wire of the reader `name`."""
         with self._guard:
             if name not in self._lines:
                 baud = self.bauds.get(name, ReaderWire().baud)

@@ -1,4 +1,4 @@
-"""The voice: espeak-ng, if installed, speaks the running count, scores, questions and the win.
+"""The voice of the board, spoken by espeak-ng if installed.
 
 `announcement_text` makes the words for a snapshot, `speech_process` runs the process that says them, and `voice` joins
 the two. The daemon gives the voice each snapshot, as it gives one to the screen. The voice never asks the table

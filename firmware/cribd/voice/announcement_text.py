@@ -1,4 +1,4 @@
-"""Writes the text that the voice says when the table's snapshot changes, as a person at a club would say it.
+"""Writes the text that the voice says after a change.
 
 The voice says the running count as a card is laid, the count of a card or a hand once it is judged, the score of a peg
 that has moved, who deals, what is asked, and who wins. The screen alone shows what players see for themselves, and
@@ -65,7 +65,7 @@ _SAYS_THE_COUNT = frozenset({Kind.FIFTEEN, Kind.THIRTY_ONE})
 
 
 def announcement(snapshot: Snapshot, before: Snapshot, phrases: Phrases) -> str:
-    """Return the text that the voice says for the change from `before` to `snapshot`; often ""."""
+    """Return the voice's text for a new snapshot; often ""."""
     words = phrases.seated_for(snapshot.view).named(snapshot.names).styled(Style.SPOKEN)
     lines = _announced_lines(snapshot, before, words)
     return " ".join(map(_sentence, dict.fromkeys(lines)))
@@ -98,7 +98,7 @@ def _announced_lines(snapshot: Snapshot, before: Snapshot, words: Words) -> Iter
 
 
 def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words: Words) -> Iterator[str]:
-    """Yield the count judge's texts for a new call: whether the called number is right, and the count of the hand.
+    """Yield the count judge's texts for a new call.
 
     If no number was called, announce only the count."""
     called = judging.called
@@ -113,9 +113,9 @@ def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words:
 
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
-    """Yield the texts about the latest act: first the ruling, then the events in order.
+    """Yield the texts about the latest act.
 
-    Last comes what the act ended, or the running count after an undo."""
+    The ruling comes first, then the events in order, then what the act ended, or the count after an undo."""
     lines = list(act_lines.weighted_lines(view, words))
     yield from (text for weight, text in lines if weight is Priority.VERDICT)
     for at, event in enumerate(view.said):
@@ -151,7 +151,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
 
 
 def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
-    """Yield the texts about a closed claim: the count of its cards, and the points that are lost, if any.
+    """Yield the texts about a closed claim.
 
     A hand is announced step by step. A card is announced with its points when it is laid."""
     if claim.verdict is Verdict.UNVERIFIED:
@@ -165,7 +165,7 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
 
 
 def _includes_count(events: Sequence[Event]) -> bool:
-    """Whether the words for a card's points include the running count, as "fifteen for two" does."""
+    """Whether the words for the points include the running count."""
     claims = (event for event in events if isinstance(event, ClaimJudged))
     return any(combination.kind in _SAYS_THE_COUNT for claim in claims for combination in claim.combinations)
 
@@ -179,6 +179,6 @@ def _moves_again(side: int, later: Sequence[Event]) -> bool:
 
 
 def _is_counted_again(events: Sequence[Event]) -> bool:
-    """Whether these events have a challenge to a count but no ruling, so that the side counts again."""
+    """Whether these events have a challenge, but no ruling."""
     kinds = {type(event) for event in events}
     return ClaimChallenged in kinds and ClaimRuled not in kinds

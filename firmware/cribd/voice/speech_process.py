@@ -49,7 +49,7 @@ _STDERR_BYTES = 4096
 
 
 class _End(Enum):
-    """How the wait for a process ended: the process is over, newer words replace it, or it hangs."""
+    """How the wait for a process ended."""
 
     OVER = auto()
     REPLACED = auto()
@@ -92,7 +92,9 @@ class Speaker:
         self._away = False
 
     def say(self, speech: Speech) -> None:
-        """Request that this text replaces the current one. Returns at once. Call `say` on the event loop."""
+        """Speak this text next, in place of the current text.
+
+        Returns at once. Call `say` on the event loop."""
         self._next = (speech, self._clock.now())
         self._has_new_speech.set()
 
@@ -102,7 +104,7 @@ class Speaker:
         self._has_new_speech.set()
 
     async def run(self) -> None:
-        """Speak until cancelled, always the newest text that was passed to `say`."""
+        """Speak the newest text passed to `say`, until cancelled."""
         try:
             if await self._clock.run_in_thread(lambda: shutil.which(self._command[0])) is None:
                 self._fail(Message("voice.missing", "there is no {program} here", program=self._command[0]))
@@ -117,7 +119,6 @@ class Speaker:
             await self._end_process()
 
     def _may_speak(self) -> bool:
-        """Whether a new process may start: the last one has ended, and no failure is recent."""
         return self._clock.now() >= self._rests_until and (self._process is None or self._process.poll() is not None)
 
     async def _speak(self, speech: Speech) -> None:
@@ -142,7 +143,7 @@ class Speaker:
                 pass  # it is unknown whether it could be heard
 
     def _begin(self, speech: Speech, errors: int) -> None:
-        """Start the process that speaks, in a session of its own, so that its child processes can be killed with it."""
+        """Start the process that speaks, in its own session."""
         self._process = subprocess.Popen(
             [*self._command, "-v", speech.voice, *self._options, "--", speech.words],
             stdin=subprocess.DEVNULL,
@@ -152,7 +153,7 @@ class Speaker:
         )
 
     async def _wait_for_end(self, speech: Speech) -> _End:
-        """Wait until the process ends, `say` or `hush` is called, or the process takes too long."""
+        """Wait until the process ends, is replaced or hangs."""
         assert self._process is not None
         limit_s = _SLOW_S + 3 * len(speech.words.split()) * 60 / self._speed
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
@@ -176,7 +177,7 @@ class Speaker:
                 await self._clock.run_in_thread(partial(process.wait, _KILL_S))
 
     def _check(self, errors: str) -> None:
-        """Report a fault if the finished process failed. Otherwise, report the end of an earlier fault, if any."""
+        """Report a failed process, or the end of earlier failures."""
         assert self._process is not None
         lines, status = re.findall(r"(?im)^error:.+$", errors), self._process.returncode
         if lines:
@@ -193,7 +194,7 @@ class Speaker:
             self._report([FaultCleared(FaultKind.VOICE_AWAY, VOICE)])
 
     def _fail(self, why: str) -> None:
-        """Pause after a failure, and report the failure if it is the first since the voice last worked."""
+        """Pause, and report the first failure in a row."""
         self._rests_until = self._clock.now() + _RETRY_S
         if not self._away:
             self._away = True

@@ -21,7 +21,7 @@ from cribd.voice.speech_process import Speaker, Speech
 def open_voice(
     config: VoiceConfig, *, clock: Clock, report: Callable[[list[Input]], None], sound: Callable[[], str]
 ) -> Voice:
-    """Build the voice from this configuration. Its failures go to the table by `report`."""
+    """Build the voice from this configuration."""
     speaker = Speaker(
         config.command,
         volume=config.volume,
@@ -58,14 +58,14 @@ class Voice:
         self._phrases: Mapping[str, Phrases] = {}
 
     async def run(self) -> None:
-        """Speak until cancelled. The catalogues are read in a thread, before the first word."""
+        """Read the catalogues, then speak until cancelled."""
         self._phrases = await self._clock.run_in_thread(load_all)
         await self._output.run()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Accept a new snapshot, and announce what has changed, unless the voice must be silent. Call it on the loop.
+        """Accept a new snapshot, and announce what has changed.
 
-        The announcement of this snapshot replaces the announcement that is being spoken."""
+        Call `publish` on the loop. A new announcement replaces the one that is being spoken."""
         if snapshot.pending is not None:
             return
         before, self._before = self._before, snapshot

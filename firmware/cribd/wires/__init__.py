@@ -1,4 +1,4 @@
-"""The wires of a board: how a driver or reader reaches its pin, bus or port, on a Pi or on the twin.
+"""The wires of a board, on a Pi or on the twin.
 
 Drivers get a `Wires` and must never know which (design law 3). Each thing is opened when it is asked for, and belongs
 to the thread that works its bus. Configuration and commands take the kinds of card readers from here;
@@ -22,9 +22,9 @@ class CardMarking(StrEnum):
 
 
 class ReaderKind(StrEnum):
-    """A kind of card reader: its name, its factory speed, and the marking on the cards that it reads.
+    """A kind of card reader.
 
-    The speed is in bits a second, with 8 data bits, no parity and 1 stop bit."""
+    `default_baud` is the factory speed in bits a second, with 8 data bits, no parity and 1 stop bit."""
 
     default_baud: int
     reads: CardMarking
@@ -48,9 +48,9 @@ class ReaderKind(StrEnum):
 
 
 class ReaderWire(NamedTuple):
-    """A reader on its serial wire, with its name in the configuration.
+    """A reader on its serial wire.
 
-    `prefix` and `suffix` are what a reader of labels puts around each code.
+    `name` is that in the configuration. `prefix` and `suffix` are what a reader of labels puts around each code.
     """
 
     name: str = "reader"
@@ -77,7 +77,7 @@ class Wires(Protocol):
 
     @property
     def root(self) -> Path:
-        """The folder that contains the machine's own files, such as /sys and /dev."""
+        """The folder that contains the machine's /sys and /dev."""
 
     @property
     def pin_factory(self) -> Any:
@@ -86,13 +86,13 @@ class Wires(Protocol):
         It is always passed to gpiozero, which otherwise chooses a factory itself."""
 
     def spi(self, select: int, *, hz: int, mode: int) -> Spi:
-        """Open SPI0 with chip select CE0 or CE1, at this clock and SPI mode. Raises OSError if SPI0 is not there."""
+        """Open SPI0 with chip select CE0 or CE1. Raises OSError if SPI0 is not there."""
 
     def i2c(self, port: int) -> Any:
-        """Return the I²C bus `port` as luma.core's `i2c(bus=…)` takes it. Raises OSError if there is no such bus."""
+        """Return an I²C bus for luma.core's `i2c(bus=…)`. Raises OSError if there is no such bus."""
 
     def serial(self, name: str) -> str:
-        """Return the path that pyserial opens for the reader with this name in the configuration."""
+        """Return the path that pyserial opens for this reader."""
 
     def close(self) -> None:
-        """Close what is still open, except SPI devices, which their users close. Calling it twice is allowed."""
+        """Close all but the SPI devices. Calling it twice is allowed."""

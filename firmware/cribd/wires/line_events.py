@@ -1,4 +1,4 @@
-"""Reads the edges of a GPIO line from the kernel, or sets a line high (linux/gpio.h, version 2).
+"""Reads GPIO edges, or sets a line high (linux/gpio.h, version 2).
 
 The kernel queues edges and wakes the loop. lgpio would look for them every half millisecond in a thread of its own,
 half of what a board at rest takes. Needs the standard library alone.
@@ -41,7 +41,7 @@ class LineEvents:
         os.set_blocking(self._file, False)
 
     def fileno(self) -> int:
-        """Return the file descriptor, which is readable when an edge has come."""
+        """Return the descriptor, which is readable after an edge."""
         return self._file
 
     def level(self) -> int:
@@ -70,7 +70,7 @@ class LineEvents:
 
 
 class HighLine:
-    """A GPIO line that is an output and high until it is closed. Raises OSError if the line is not available."""
+    """A GPIO output that is high until `close`. Raises OSError if the line is not available."""
 
     def __init__(self, chip: str, line: int) -> None:
         self._file = _request(chip, line, _OUTPUT, high=True)

@@ -1,4 +1,4 @@
-"""The wires of a Raspberry Pi: GPIO by lgpio, SPI by spidev, I²C by smbus2, serial ports by name.
+"""The wires of a Raspberry Pi.
 
 Hardware libraries are imported when they are first needed, and gpiozero's global factory is never used. SPI goes
 through gpiozero's spidev class and not through its lgpio one, which holds Python's lock for the whole transfer. That
@@ -93,7 +93,7 @@ class PiWires:
         return bus
 
     def serial(self, name: str) -> str:
-        """Return the port of the reader with this name in the configuration."""
+        """Return the port of the reader with this name."""
         try:
             return self._ports[name]
         except KeyError:
@@ -101,7 +101,7 @@ class PiWires:
             raise OSError(no_port) from None
 
     def close(self) -> None:
-        """Close I²C and GPIO. SPI is closed by the caller that opened it."""
+        """Close I²C and GPIO, but not SPI."""
         while self._buses:
             self._buses.pop().close()
         with self._guard:
@@ -133,7 +133,7 @@ class PiWires:
             return call
 
         class Pin(LGPIOPin):  # type: ignore[misc]
-            """A pin of lgpio whose edges go from the kernel to the loop (`LineEvents`).
+            """A pin of lgpio that gets its edges from `LineEvents`.
 
             It raises OSErrors instead of lgpio's own errors, because no caller catches lgpio's own errors."""
 
@@ -190,7 +190,7 @@ class PiWires:
                 setattr(Pin, name, with_os_errors(method))
 
         class Factory(LGPIOFactory):  # type: ignore[misc]
-            """A factory of lgpio's pins that raises OSError instead of lgpio's own errors."""
+            """A factory of lgpio's pins that raises OSError for lgpio's errors."""
 
             def __init__(self) -> None:
                 super().__init__()
@@ -224,7 +224,7 @@ def _missing_package(name: str) -> Message:
 
 
 def _why_no_node(node: str, error: OSError, setting: str, group: str) -> Message:
-    """Return the reason why a device node cannot be opened, with the remedy if one is known."""
+    """Return the reason why a device node cannot be opened."""
     match error:
         case FileNotFoundError():
             return Message(
@@ -238,7 +238,7 @@ def _why_no_node(node: str, error: OSError, setting: str, group: str) -> Message
 
 
 def forbidden(node: str, group: str) -> Message:
-    """Return the clause that says that this user may not open the device node."""
+    """Say that the user may not open the device node."""
     return Message(
         "wires.forbidden",
         "{node} may not be opened (errno {errno}): the user must be in the group {group}",

@@ -1,4 +1,4 @@
-"""Simulated chips, each written only from its data sheet: bits in, bits out.
+"""Simulated chips, each written only from its data sheet.
 
 A chip knows no wire, clock, lock or card: `parts` and `readers` connect chips to the twin's wires. Chips of the board
 handle the ordinary bytes of a driver in a fast way; tests compare that with a slow one, bit by bit.
@@ -19,13 +19,13 @@ class TagReaderChip:
         """Reset the chip. Only the tags in its field stay."""
 
     def put_tags_in_field(self, uids: tuple[str, ...]) -> list[bytes]:
-        """Set the tags in the field. Returns the frames that the chip sends at once."""
+        """Set the tags, and return the frames sent at once."""
         raise NotImplementedError
 
     def receive(self, data: bytes) -> list[bytes]:
-        """Accept bytes from the host. Returns the frames that answer them."""
+        """Accept bytes from the host, and return the answers."""
         return []
 
     def frame(self) -> bytes:
-        """Return the next frame that the chip sends without a request; empty if there is none."""
+        """Return the next frame sent without a request, or b""."""
         return b""

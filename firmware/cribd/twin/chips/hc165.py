@@ -1,4 +1,4 @@
-"""The shift registers of the buttons: a chain of 74HC165 or 74HCS165 chips.
+"""The buttons' chain of 74HC165 or 74HCS165 shift registers.
 
 The chain is stored as one long number. It follows TI SCLS116 (function table) and SCEA117.
 
@@ -23,7 +23,7 @@ class Hc165Chain:
         self._read: dict[tuple[int, int, bool], tuple[int, ...]] = {}
 
     def set(self, place: int, level: int) -> None:
-        """Set the input at `place` (0 is the first bit read) to `level`, 0 or 1."""
+        """Set the input at `place` to 0 or 1."""
         if not 0 <= place < self._bits:
             raise ValueError(f"input {place}: the chain has 0 to {self._bits - 1}")
         mask = 1 << (self._bits - 1 - place)
@@ -35,7 +35,7 @@ class Hc165Chain:
         return self._inputs >> (self._bits - 1 - place) & 1
 
     def shift(self, count: int, *, mode: int, late: bool = False) -> list[int]:
-        """Return the bytes that the master reads when it clocks `count` bytes in this SPI mode while CE is low.
+        """Return the bytes that the master reads while CE is low.
 
         `late`: the clock took its resting level after CE had fallen. If it rests high, that is a rising edge more.
 
@@ -56,7 +56,7 @@ class Hc165Chain:
         return list(answer)
 
     def rest(self, count: int) -> list[int]:
-        """Return the bytes on the output QH while CE is high and `count` bytes are clocked to another device.
+        """Return the bytes on the output QH while CE is high.
 
         QH shows the level of the first input."""
         return [0xFF if self.level(0) else 0x00] * count

@@ -1,4 +1,4 @@
-"""The LED strip: APA102 or SK9822 chips, which pass data and clock from LED to LED.
+"""A simulated LED strip of APA102 or SK9822 chips.
 
 It follows the two data sheets, and where they are silent measurements of the chips (cpldcpu.com): an LED passes on all
 bits, half a clock later. After 32 zero bits the next one bit begins its frame; it eats the 32 bits of that
@@ -28,7 +28,7 @@ class Chip(Enum):
 
 
 class FramePhase(Enum):
-    """The phase of an LED in its protocol, which decides how it treats the next bit."""
+    """The phase of an LED in its protocol."""
 
     PASSING = "passes bits on and counts zeros"
     READY = "has had its start frame and waits for a one"
@@ -53,7 +53,7 @@ class Led:
     changed_at: int | None = None
 
     def receive(self, bits: str) -> str:
-        """Accept bits at the data input, one for each clock pulse. Returns the data output after each bit.
+        """Accept bits, and return the data output after each bit.
 
         `changed_at` is then the index of the last bit that changed the colour, None if none did.
         """
@@ -111,14 +111,14 @@ class LedStrip:
         self.power_on()
 
     def power_on(self) -> None:
-        """Turn the power on: all LEDs are dark, and no bit has been received."""
+        """Turn the power on; all LEDs are dark."""
         self.shown = DARK * self._count
         self._leds = [Led(self._chip) for _ in range(self._count)]
         self._waiting = ["0"] * self._count
         self._settled = True
 
     def receive(self, data: bytes, *, mode: int, late: int | None = None) -> float | None:
-        """Accept these bytes, clocked in this SPI mode while CE is low.
+        """Accept bytes in this SPI mode while CE is low.
 
         `late` is the level of the data if the clock fell to its rest only after CE had opened the buffer, so that the
         opening was a rising edge, else None.
@@ -144,7 +144,9 @@ class LedStrip:
         return self._bit_by_bit(bits)
 
     def _plain(self, data: bytes) -> bool:
-        """Whether the bytes are a start frame, a frame for each LED, and enough zeros to reach the last LED."""
+        """Whether the bytes are one ordinary message for all LEDs.
+
+        That is a start frame, a frame for each LED, and enough zeros to reach the last LED."""
         end = 4 + 4 * self._count
         return (
             (len(data) - end) * 8 >= FRAME_BITS + (self._count + 1) // 2
@@ -154,7 +156,7 @@ class LedStrip:
         )
 
     def _at_once(self, data: bytes) -> float | None:
-        """Set all LEDs in one step from bytes that `_plain` accepts. Afterwards, every LED waits for its next frame."""
+        """Set all LEDs at once from bytes that `_plain` accepts."""
         before, shown = self.shown, data[4 : 4 + 4 * self._count]
         if self._leds:
             self._leds = []

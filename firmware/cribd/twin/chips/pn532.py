@@ -1,4 +1,4 @@
-"""A simulated PN532 tag reader on a serial port. The source is NXP's manual UM0701-02.
+"""A simulated PN532 tag reader (NXP's manual UM0701-02).
 
 The chip sleeps after power-on until its line has five rising edges: one byte of 55 has them, or five of 00. Edges of
 other bytes are not counted, so that no driver can rely on a frame that wakes it; the manual does not say how much of
@@ -48,7 +48,7 @@ class Pn532Chip(TagReaderChip):
         self.power_on()
 
     def power_on(self) -> None:
-        """Turn the power on: the chip is asleep and has lost its state. Tags in the field stay there."""
+        """Turn the power on; only the tags in the field stay."""
         self.new_baud = None  # what the host asked for; it holds from the host's ACK on
         self._ready = False
         self._retries = FOR_EVER
@@ -63,14 +63,14 @@ class Pn532Chip(TagReaderChip):
         self._buffer = bytearray()
 
     def put_tags_in_field(self, uids: tuple[str, ...]) -> list[bytes]:
-        """Set the tags in the field. Returns the answer if the chip was looking for tags."""
+        """Set the tags, and return the answer to a running search."""
         self._field = uids
         if uids and self._looking:
             return [self._found(self._looking)]
         return []
 
     def receive(self, data: bytes) -> list[bytes]:
-        """Accept bytes from the host. Returns the answers, frame by frame."""
+        """Accept bytes from the host, and return the answers."""
         self._buffer += data if self._awake else self._wake(data)
         answers: list[bytes] = []
         while (frame := self._next()) is not None:
@@ -78,7 +78,7 @@ class Pn532Chip(TagReaderChip):
         return answers
 
     def _wake(self, data: bytes) -> bytes:
-        """Count signal edges while the chip is asleep. Returns the bytes after the wake-up."""
+        """Count signal edges, and return the bytes after the wake-up."""
         for at, byte in enumerate(data, start=1):
             self._edges = self._edges + _EDGES[byte] if byte in _EDGES else 0
             if self._edges >= _WAKING_EDGES:
@@ -87,11 +87,9 @@ class Pn532Chip(TagReaderChip):
         return b""
 
     def _next(self) -> bytes | None:
-        """Return the data of the next complete frame, from byte TFI on, or a mark for ACK or NACK; None for no frame.
+        """Return the data of the next complete frame, or None.
 
-        The mark of an ACK is empty, that of a NACK one byte FF.
-
-        Other bytes are dropped."""
+        The data begin with byte TFI. An ACK gives b"", a NACK one byte FF. Other bytes are dropped."""
         buffer = self._buffer
         while True:
             at = buffer.find(b"\x00\xff")
@@ -190,9 +188,9 @@ class Pn532Chip(TagReaderChip):
 
 
 def _target(number: int, uid: bytes) -> bytes:
-    """Return the target data of a tag: Tg, SENS_RES, SEL_RES, NFCIDLength, NFCID1.
+    """Return the target data of a tag.
 
-    For ISO/IEC 14443-4 (a UID of ten bytes) ATS follows."""
+    They are Tg, SENS_RES, SEL_RES, NFCIDLength and NFCID1; for ISO/IEC 14443-4 (a UID of ten bytes) ATS follows."""
     sens_res, sel_res, ats = {
         4: (b"\x00\x04", 0x08, b""),
         7: (b"\x00\x44", 0x00, b""),

@@ -1,7 +1,7 @@
-"""An RDM6300 tag reader, which sends frames while tags are in its field.
+"""A simulated RDM6300 tag reader.
 
-It follows its specification. It ignores what is sent to it. Without anti-collision several tags answer over each other:
-the checksum is wrong.
+It follows its specification. It sends frames while tags are in its field, and ignores what is sent to it. Without
+anti-collision several tags answer over each other: the checksum is wrong.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from cribd.twin.chips import TagReaderChip
 
 
 class Rdm6300Chip(TagReaderChip):
-    """The RDM6300 with its field. A tag number has ten digits, upper-case hex."""
+    """An RDM6300 whose tag numbers have ten upper-case hex digits."""
 
     pause_s = 0.05
 
@@ -18,12 +18,12 @@ class Rdm6300Chip(TagReaderChip):
         self._field: tuple[str, ...] = ()
 
     def put_tags_in_field(self, uids: tuple[str, ...]) -> list[bytes]:
-        """Set the tags in the field. Returns an empty list: `frame` reports the tags."""
+        """Set the tags in the field, and return no frames."""
         self._field = uids
         return []
 
     def frame(self) -> bytes:
-        """Return the frame of the tag in the field; empty while there is none."""
+        """Return the frame of the tag in the field, or b""."""
         if not self._field:
             return b""
         data = bytes.fromhex(self._field[0][-10:].zfill(10))

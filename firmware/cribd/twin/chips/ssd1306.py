@@ -1,4 +1,4 @@
-"""The controller of the screen: an SSD1306 with its display RAM, 128 columns by 8 pages.
+"""A simulated SSD1306, the controller of the screen.
 
 It follows Solomon Systech SSD1306 rev. 1.1 (clause numbers are of that sheet). It holds registers and RAM, and says
 which dots of the panel are lit. Scroll commands are read and have no effect.
@@ -31,7 +31,7 @@ BIT = [bytes(b"01"[value >> bit & 1] for value in range(256)) for bit in range(8
 
 @dataclass(slots=True)
 class Registers:
-    """The registers of the controller, with their values after a reset (8.5, table 9-1)."""
+    """The registers and their reset values (8.5, table 9-1)."""
 
     on: bool = False
     all_on: bool = False
@@ -54,8 +54,9 @@ class Registers:
 
 
 class Ssd1306:
-    """One SSD1306 controller. `noise(n)` returns the n random bytes of the RAM at power-on.
+    """One SSD1306 controller.
 
+    `noise(n)` returns the n random bytes of the RAM at power-on.
     `ram` is page after page, each a byte for SEG0 to SEG127, bit 0 on top (8.7). `registers` is what holds now.
     """
 
@@ -64,17 +65,17 @@ class Ssd1306:
         self.power_on()
 
     def power_on(self) -> None:
-        """Turn the power on: the registers are reset, the RAM is random."""
+        """Reset the registers, and fill the RAM with noise."""
         self.ram = bytearray(self._noise(COLUMNS * PAGES))
         self.reset()
 
     def reset(self) -> None:
-        """Reset the registers as after power-on, because RES# was low. The RAM stays (8.5)."""
+        """Reset the registers, but not the RAM (8.5)."""
         self.registers = Registers()
         self._pending: list[int] = []
 
     def write(self, payload: bytes) -> None:
-        """Accept the bytes between the address and the stop: control bytes with commands and data (8.1.5.2)."""
+        """Accept control bytes with their commands and data (8.1.5.2)."""
         at = 0
         while at < len(payload):
             control = payload[at]
@@ -89,7 +90,7 @@ class Ssd1306:
             at = end
 
     def read(self) -> int:
-        """Return the status byte: bit 6 is set while the display is off (table 9-2)."""
+        """Return the status byte; bit 6 means off (table 9-2)."""
         return 0x00 if self.registers.on else 0x40
 
     def _command(self, byte: int) -> None:
@@ -167,15 +168,15 @@ class Ssd1306:
                 r.page = r.page_start if r.page == r.page_end else (r.page + 1) % PAGES
 
     def looks(self) -> tuple[object, ...]:
-        """Return all values that affect the visible picture: equal values mean equal pictures."""
+        """Return all values that affect the visible picture."""
         r = self.registers
         rows = (r.start_line, r.offset, r.multiplex, r.com_remap, r.com_pins)
         return bytes(self.ram), r.on, r.charge_pump, r.all_on, r.inverse, r.contrast, rows
 
     def lines(self) -> list[int]:
-        """Return the pixels of each COM pin, COM0 first: 128 pixels as a number, SEG0 in the lowest bit.
+        """Return the pixels of each COM pin as a number.
 
-        Dark without the charge pump."""
+        COM0 is first; SEG0 is the lowest bit. All pixels are dark while the display or the charge pump is off."""
         r = self.registers
         shown = [0] * ROWS
         if not (r.on and r.charge_pump):
@@ -194,9 +195,9 @@ class Ssd1306:
 def _driven(
     multiplex: int, offset: int, start_line: int, *, com_remap: bool, com_pins: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return the RAM row and the COM pin of each driven hardware row (tables 10-1 to 10-3).
+    """Return the RAM row and COM pin of each driven row.
 
-    COM pins are in sequence, or even rows on one side and odd rows on the other."""
+    COM pins are in sequence, or even rows on one side and odd rows on the other (tables 10-1 to 10-3)."""
     driven = []
     for output in range(ROWS):
         scan = ((multiplex - output if com_remap else output) + offset) % ROWS
@@ -212,7 +213,7 @@ def _driven(
 
 @lru_cache(maxsize=16)
 def _rows(page: bytes) -> tuple[int, ...]:
-    """Return the eight RAM rows of a page, with SEG0 in the lowest bit.
+    """Return the eight RAM rows of a page.
 
-    Cached, because most writes change only one of eight pages."""
+    SEG0 is the lowest bit. Cached, because most writes change only one of eight pages."""
     return tuple(int(page[::-1].translate(bit), 2) for bit in BIT)

@@ -22,7 +22,7 @@ _ANYWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1
 
 
 def reached_by(host: str) -> str | None:
-    """Return the address, as in a URL, by which other machines reach a server on `host`; None if they cannot."""
+    """Return the address of `host` in other machines' URLs, or None."""
     if host == "localhost":
         return None
     address = ipaddress.ip_address(host)
@@ -56,7 +56,7 @@ def _in_url(address: _Address) -> str:
 
 
 def _of_interfaces(version: int) -> Iterator[_Address]:
-    """Yield the addresses of this machine's interfaces (netdevice(7), proc(5)) except loopback and link-local ones."""
+    """Yield this machine's addresses except loopback and link-local ones (netdevice(7), proc(5))."""
     for address in _of_ipv4() if version == 4 else _of_ipv6():
         if not address.is_loopback and not address.is_link_local:
             yield address

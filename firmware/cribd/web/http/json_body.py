@@ -1,4 +1,4 @@
-"""Reads the body of a request, with limits on length and time. Most bodies are JSON.
+"""Reads bodies of requests, with limits on length and time.
 
 A client that sends slowly holds nobody up: the time limit is more than any network needs, and longer where a body may
 be longer. A body whose head says that it is too long is not read.
@@ -41,7 +41,7 @@ class JsonBodyReader:
             raise web.HTTPBadRequest(text="The body is no JSON.\n") from None
 
     async def read_bytes(self, request: web.Request, content_type: str, *, most: int = BODY_BYTES) -> bytes:
-        """Read a body of this content type and at most `most` bytes.
+        """Read a body of this content type.
 
         Raises HTTPException if the type is wrong, or the body is over `most` bytes or too slow."""
         if request.content_type != content_type:

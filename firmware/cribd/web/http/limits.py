@@ -1,4 +1,4 @@
-"""Limits for each client: how many connections it may have, and how fast it may send requests.
+"""Limits on the connections and requests of each client.
 
 Pure: time is passed in, in seconds. A client is an address, because a club shares one network: no client can take all
 connections or all the time of the board, and some connections are reserved for this machine.
@@ -16,7 +16,7 @@ _IPV6_NETWORK_BITS = 64
 
 
 def client_key(address: str) -> str:
-    """Return the key of a client for the limits: its IPv4 address, its IPv6 network, or `LOCAL`."""
+    """Return the key of a client for the limits."""
     try:
         place = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -42,7 +42,7 @@ class ConnectionLimit:
         self._open: Counter[str] = Counter()
 
     def enter(self, client: str) -> bool:
-        """Add a connection of this client. Returns False, and adds nothing, if a limit is reached."""
+        """Add a connection, or return False if a limit is reached."""
         reserved, per_client = (0, self._most) if client == LOCAL else (self._reserved, self._per_client)
         if self._open.total() >= self._most - reserved or self._open[client] >= per_client:
             return False
@@ -57,7 +57,7 @@ class ConnectionLimit:
 
 
 class RateLimiter:
-    """Allows `per_s` requests a second, and up to `burst` at once after a pause."""
+    """Allows `per_s` requests a second, or a `burst` after a pause."""
 
     def __init__(self, per_s: float, *, burst: int) -> None:
         self._every_s = 1 / per_s
@@ -65,11 +65,11 @@ class RateLimiter:
         self._next = float("-inf")
 
     def delay(self, now: float) -> float:
-        """Return the seconds until the next request may go; 0 if it may go now."""
+        """Return the seconds until the next request may go."""
         return max(0.0, self._next - now)
 
     def reserve(self, now: float) -> float:
-        """Reserve the time of the next request. Returns the seconds until then."""
+        """Reserve the next request's time, and return the seconds until then."""
         seconds = self.delay(now)
         self._next = max(self._next, now - self._slack_s) + self._every_s
         return seconds
@@ -80,7 +80,7 @@ class RateLimiter:
 
 
 class RateLimiterPerClient:
-    """A `RateLimiter` for each client. Requests from this machine itself are not limited."""
+    """A `RateLimiter` for each client, except for this machine."""
 
     def __init__(self, per_s: float, *, burst: int) -> None:
         self._per_s = per_s
@@ -88,11 +88,11 @@ class RateLimiterPerClient:
         self._limiters: dict[str, RateLimiter] = {}
 
     def delay(self, client: str, now: float) -> float:
-        """Return the seconds until the client's next request may go; 0 if it may go now."""
+        """Return the seconds until the client's next request may go."""
         return self._limiters[client].delay(now) if client in self._limiters else 0.0
 
     def reserve(self, client: str, now: float) -> float:
-        """Reserve the time of the client's next request. Returns the seconds until then."""
+        """Reserve the client's next time, and return the seconds until then."""
         if client == LOCAL:
             return 0.0
         if client not in self._limiters:

@@ -22,9 +22,9 @@ RECEIVED_BYTES, SENT_BYTES = 16_384, 32_768
 
 
 async def listen(host: str, port: int) -> list[socket.socket]:
-    """Open a listening socket for each address of the host, all on one port.
+    """Open a listening socket for each address of `host`.
 
-    If the port cannot be used, it is another one, and stderr says which. Empty if no address can be listened on."""
+    All use `port`, or one other port, which stderr names. Empty if no address can be listened on."""
     try:
         return await _listen(host, port)
     except OSError as error:
@@ -40,12 +40,12 @@ async def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def address_of(host: str, listeners: Sequence[socket.socket]) -> str:
-    """Return the URL at which a browser on this machine finds these listeners of `host`."""
+    """Return the URL of these listeners for this machine's browsers."""
     return f"http://{addresses(host)[0]}:{listeners[0].getsockname()[1]}"
 
 
 async def first_connection(listeners: Sequence[socket.socket]) -> None:
-    """Wait until a browser has connected to one of these listeners, without accepting the connection."""
+    """Wait for the first connection, without accepting it."""
     loop = asyncio.get_running_loop()
     connected = asyncio.Event()
     for listener in listeners:

@@ -1,4 +1,4 @@
-"""Checks Host and Origin of requests, and adds the security headers to answers.
+"""Checks Host and Origin of requests, and adds security headers.
 
 `Host` must be an IP address, this machine's own name, or localhost. Otherwise another site could point its name here
 (DNS rebinding), and its scripts could read the answers. `Origin`, where a browser sends it, must be one of
@@ -37,7 +37,7 @@ _SAFE_METHODS = ("GET", "HEAD")
 
 
 class RequestGuard:
-    """Refuses requests for another host, and requests from pages of another site.
+    """Refuses requests for another host or from another site's pages.
 
     `hosts` are allowed names besides IP addresses, the machine's own name and localhost.
     """
@@ -46,7 +46,7 @@ class RequestGuard:
         self._hosts = {host.lower() for host in hosts}
 
     def install(self, app: web.Application) -> None:
-        """Check every request of this application, and add the security headers to every answer."""
+        """Check every request, and add the security headers to every answer."""
 
         @web.middleware
         async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -74,7 +74,7 @@ class RequestGuard:
             raise web.HTTPForbidden(text="This board only listens to its own page.\n", headers=HEADERS)
 
     def _is_this_machine(self, host: str) -> bool:
-        """Whether this Host header has a name of this machine, or any IP address at all.
+        """Whether the Host header is an allowed name or any address.
 
         The header is in lower case. Only a name can be used for DNS rebinding, so every address is allowed."""
         read = _HOST.fullmatch(host)

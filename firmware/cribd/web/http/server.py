@@ -1,9 +1,9 @@
-"""The HTTP server of the pages: listens on an address until the daemon stops.
+"""The HTTP server of the pages.
 
-`ConnectionGate` limits connections and requests, in all
-and for each client, so that the loop has time for the table. A request line that is too long, a head that does not end,
-bytes that are no request: each costs little, once, and is not logged. The gate aborts connections that take no bytes or
-send requests without waiting for answers. A connection has small buffers, here and in the kernel. Knows no page.
+`ConnectionGate` limits connections and requests, in all and for each client, so that the loop has time for the table. A
+request line that is too long, a head that does not end, bytes that are no request: each costs little, once, and is not
+logged. The gate aborts connections that take no bytes or send requests without waiting for answers. A connection has
+small buffers, here and in the kernel. Knows no page.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ async def serve_app(
 
 
 async def serve_on(listeners: Sequence[socket.socket], app: web.Application, *, clock: Clock) -> None:
-    """Serve the application on these listeners until cancelled, and then close the listeners."""
+    """Serve on these listeners until cancelled, then close the listeners."""
     gate = ConnectionGate(clock)
     app.middlewares.insert(0, gate.middleware)
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=_SHUTDOWN_S)
@@ -108,7 +108,7 @@ class ConnectionGate:
         self._connections: set[HttpConnection] = set()
 
     async def accept(self, listener: socket.socket, server: web.Server) -> None:
-        """Accept connections of this listener until cancelled. Closes a connection at once if there is no room."""
+        """Accept connections within the limits, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             await self._wait(self._accepts.reserve(self._clock.now()))
@@ -143,7 +143,7 @@ class ConnectionGate:
         return await handler(request)
 
     async def wait_turn(self, client: str) -> None:
-        """Wait for the rate limit of this client, then for the rate limit of all clients together.
+        """Wait for the client's rate limit, then for the common one.
 
         A request cancelled meanwhile is not counted."""
         queue = self._queues_per_client.setdefault(client, asyncio.Lock())
@@ -159,7 +159,7 @@ class ConnectionGate:
             await self._clock.sleep(seconds)
 
     async def abort_stalled(self) -> None:
-        """At regular times, abort the connections that take no more bytes, until cancelled."""
+        """Abort stalled connections at regular times, until cancelled."""
         while True:
             await self._clock.sleep(STALL_CHECK_S)
             for connection in tuple(self._connections):
@@ -282,7 +282,7 @@ class HttpConnection(web.RequestHandler):
         return self._body is not None and not self._body.is_eof()
 
     def set_parser(self, *given: Any, **named: Any) -> None:
-        """Set the parser of WebSocket frames. aiohttp calls this when the connection becomes a WebSocket."""
+        """Change the connection to a WebSocket. aiohttp calls this."""
         self._is_socket = True
         super().set_parser(*given, **named)
 
@@ -312,7 +312,7 @@ class HttpConnection(web.RequestHandler):
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
-        """Send an answer with the security headers to a malformed or failed request. aiohttp calls this.
+        """Answer a malformed or failed request. aiohttp calls this.
 
         The answer of aiohttp repeats the Expect header, and fails if it is not UTF-8."""
         answer: web.StreamResponse
@@ -332,7 +332,9 @@ class HttpConnection(web.RequestHandler):
             super().log_exception(*said, **named)
 
     def abort_if_stalled(self) -> None:
-        """Abort the connection if its write buffer is not empty and has the same size as at the last call."""
+        """Abort the connection if its client takes no more bytes.
+
+        This is so if the write buffer is not empty and has the same size as at the last call."""
         waiting = 0 if self._tcp is None else self._tcp.get_write_buffer_size()
         if self._tcp is not None and waiting and waiting == self._unsent:
             self._tcp.abort()
@@ -344,7 +346,7 @@ def _same(connection: HttpConnection) -> HttpConnection:
 
 
 def _head_bytes(message: Any) -> int:
-    """Count the bytes of a request head: of its method, path and fields; 0 if it could not be parsed."""
+    """Count the bytes of a request head, or 0 if malformed."""
     if not isinstance(message, RawRequestMessage):
         return 0
     fields = sum(len(name) + len(value) + 4 for name, value in message.raw_headers)

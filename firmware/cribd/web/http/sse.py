@@ -85,7 +85,7 @@ class EventStream:
         return bool(self._viewers)
 
     def change(self) -> None:
-        """Record that the message has changed. Returns at once. Call `change` on the event loop."""
+        """Record on the event loop that the message has changed."""
         self._newest = None
         self._changed.set()
 
@@ -96,7 +96,7 @@ class EventStream:
         *,
         may_look: Callable[[], bool] = lambda: True,
     ) -> web.StreamResponse:
-        """Send messages until the viewer or the server ends the stream, or `may_look` returns False.
+        """Send messages to a viewer while `may_look` returns True.
 
         `render` gives the messages of this viewer alone. Raises HTTPServiceUnavailable if there are too many viewers,
         and what `render` raises."""
@@ -127,7 +127,7 @@ class EventStream:
         return response
 
     async def _send_changes(self) -> None:
-        """After each change, send the newest message to every viewer, until cancelled."""
+        """Send every viewer the newest message after each change."""
         while True:
             await self._changed.wait()
             await self._clock.sleep(HEAD_START_S)
@@ -155,7 +155,7 @@ class EventStream:
                 self._send_newest(viewer, newest)
 
     def _send_newest(self, viewer: Viewer, newest: bytes) -> None:
-        """Send a viewer the newest message, or try again later if the viewer's last message still waits."""
+        """Send a viewer the newest message now or later."""
         if _send(viewer, newest):
             viewer.sent = newest
         else:
@@ -177,7 +177,7 @@ class EventStream:
             self._drop_closed()
 
     def end_unauthorised(self) -> None:
-        """End the answers to viewers who may no longer see the stream. Called before each message."""
+        """End the answers to viewers who may no longer look."""
         for viewer in tuple(self._viewers):
             if not viewer.may_look():
                 self._remove(viewer)
@@ -189,7 +189,7 @@ class EventStream:
                 self._remove(viewer)
 
     def _remove(self, viewer: Viewer) -> None:
-        """Remove a viewer from the stream and from the connection limit, and end the answer to the viewer."""
+        """Remove a viewer from the stream, and end the answer."""
         if viewer in self._viewers:
             self._viewers.remove(viewer)
             self._limit.leave(viewer.client)
@@ -209,7 +209,7 @@ class EventStream:
 
 
 class ThreadedStream(Generic[T]):
-    """A stream whose messages are made in a thread, and only while a browser reads the stream.
+    """A stream whose messages are made in a thread.
 
     `look` gives what is shown, on the loop, and `make` its message, in a thread. Then it rests three times as long as
     that took, and at least `least_s` after a message that is sent. What changes meanwhile is one message. An equal one
@@ -231,13 +231,13 @@ class ThreadedStream(Generic[T]):
         self.end_unauthorised = self._stream.end_unauthorised
 
     def change(self) -> None:
-        """Record that the content of the message has changed. Returns at once. Call `change` on the event loop."""
+        """Record on the event loop that the content has changed."""
         self._is_old = True
         if self._stream.has_viewers:
             self._wake()
 
     async def answer(self, request: web.Request, *, may_look: Callable[[], bool] = lambda: True) -> web.StreamResponse:
-        """Send messages, the newest at once, until viewer or server ends the stream, or `may_look` returns False."""
+        """Send messages, the newest at once, while `may_look` returns True."""
         await self._make_newest()
         if self._is_old:  # again, while nobody looked
             self._wake()
@@ -248,7 +248,7 @@ class ThreadedStream(Generic[T]):
             self._task = asyncio.create_task(self._send_changes(), name="messages of a stream")
 
     async def _make_newest(self) -> bool:
-        """Make a new message if the content has changed. Returns whether the new message differs from the last one.
+        """Make the newest message, and return whether the message differs.
 
         Only a message that differs is sent."""
         async with self._making:
@@ -283,7 +283,7 @@ def json_message(payload: object) -> bytes:
 
 
 def _send(viewer: Viewer, what: bytes) -> bool:
-    """Send these bytes to a viewer, unless the viewer's last message still waits. Returns whether they were sent."""
+    """Send these bytes, or return False while earlier bytes wait."""
     if viewer.transport is None or not viewer.is_drained:
         return False
     viewer.transport.write(what)

@@ -27,7 +27,7 @@ KINDS = {
 
 
 class StaticFiles:
-    """The files in these `folders`, and the files that `make` returns, each with its name.
+    """The files in these `folders`, and the files from `make`.
 
     They are read at the first request."""
 
@@ -38,7 +38,7 @@ class StaticFiles:
 
     @cached_property
     def files(self) -> Mapping[str, bytes]:
-        """The bytes of each file. The key is the name of the file."""
+        """The bytes of each file, by its name."""
         return {**_read(self._folders), **self._make()}
 
     @cached_property
@@ -52,9 +52,9 @@ class StaticFiles:
         return total.hexdigest()[:16]
 
     def respond(self, request: web.Request, name: str) -> web.Response:
-        """Send the file of this name, a text compressed if the client accepts gzip. Raises HTTPNotFound.
+        """Send the file of this name. Raises HTTPNotFound.
 
-        Sends 304 if the browser has the file."""
+        Sends 304 if the browser has the file. A text is compressed if the client accepts gzip."""
         body = self.files.get(name)
         if body is None:
             raise web.HTTPNotFound(headers=HEADERS)

@@ -33,7 +33,7 @@ class Worker:
         self._rests_until = clock.now()
 
     async def run(self, work: Callable[[], T], request: web.BaseRequest) -> T:
-        """Run `work` in a thread for this request: return its result, or raise its error.
+        """Run `work` in a thread, and return its result.
 
         Raises HTTPServiceUnavailable if too many jobs wait."""
         client = client_key(request.remote or "")

@@ -1,7 +1,7 @@
-"""The site of a hub that is no board: the desk, the hall's screen, phones, the count judge and the guide.
+"""The site of a hub that is no board.
 
-A board's site (`site`) has all of this and more. A page gets what its eye may see, never a secret. Handlers run on the
-daemon's loop, and long work in a thread (`Worker`).
+A board's site (`site`) has the same pages and more. A page gets what its eye may see, never a secret. Handlers run
+on the daemon's loop, and long work in a thread (`Worker`).
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class HubSite:
             self._mounts.append(JoiningRoutes(admission, self._bodies).mount)
 
     def mount(self, app: web.Application) -> None:
-        """Add the routes. The site loads its files when the application starts."""
+        """Add the routes and the startup handler."""
         self._not_found.install(app)
         self._guard.install(app)
         for page in self.pages:
@@ -151,9 +151,9 @@ class HubSite:
         return self._files.edition
 
     def get_ready(self, app: web.Application) -> None:
-        """Load files and catalogues before the first visitor. Call it in a thread: a Pi needs tenths of a second.
+        """Load files and catalogues before the first visitor.
 
-        An error in a catalogue breaks the pages, but not the board. A second call is quick."""
+        Call it in a thread: the first call takes tenths of a second. An error in a catalogue breaks only the pages."""
         with suppress(OSError, ValueError, KeyError):
             load_all()
             _ = self._files.edition
@@ -174,7 +174,7 @@ class HubSite:
 
     @cached_property
     def _drawings(self) -> Mapping[str, Mapping[str, Any]]:
-        """The drawings of the boards that a club may have, by the names of the boards.
+        """The drawings for a club's boards, by board name.
 
         Reading the board files is slow."""
         return drawings(self._board)

@@ -1,7 +1,7 @@
-"""The routes by which a board joins the club. Each step is at `/club/join/STEP` (`cribd.club.joining`).
+"""The routes by which a board joins the club.
 
-A board needs no PIN for them: two people compare its words. What is asked is as bounded as on the other routes, and how
-many boards may ask is bounded by the `Admission`.
+Each step is at `/club/join/STEP` (`cribd.club.joining`). A board needs no PIN: two people compare its words. What is
+asked is as bounded as on the other routes, and how many boards may ask is bounded by the `Admission`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The list of all pages: each with its addresses, its files, its link, and the sites that have the page.
+"""The list of all pages, and their HTML.
 
 A page is a folder: `table` has `table.html` (its `<body>`), `table.js`, its style sheets, and the routes that it alone
 needs. What pages share is in `shared`. Browsers find the files of all folders at `/page/NAME`, so no two have one name.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page of the site: its files, addresses, link and words.
+    """A page of a site.
 
     `folder` has its files, `paths` are its addresses, `link` is the code of the phrase on a link to it, "" where no
     other page leads to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame,
@@ -163,7 +163,7 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 
 
 def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool = False) -> Mapping[str, bytes]:
-    """Return the HTML of these pages and of the error page, by the names of their files.
+    """Return the HTML files of the pages and the error page.
 
     Each page has links to the others. `twin` adds a link to the page of the simulated
     board. Each page has marks of what is here: a `board`, if one of them is its own, and a `club` of boards."""
@@ -174,12 +174,12 @@ def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool =
 
 
 def live_path(tables: int) -> str:
-    """Return the route that matches the scoreboard addresses of the hall's tables 1 to `tables`, and no others."""
+    """Return the scoreboard route for tables 1 to `tables`."""
     return f"/event/live/{{number:{'|'.join(map(str, range(1, tables + 1)))}}}"
 
 
 def with_live(pages: Sequence[Page], tables: int) -> Sequence[Page]:
-    """Return these pages, with a scoreboard for each of the hall's tables, which are numbered 1 to `tables`."""
+    """Return the pages, with scoreboards for tables 1 to `tables`."""
     path = live_path(tables)
     has_own = any(page.name == LIVE.name for page in pages)
     own = (replace(page, paths=(*page.paths, path)) if page.name == LIVE.name else page for page in pages)
@@ -187,12 +187,12 @@ def with_live(pages: Sequence[Page], tables: int) -> Sequence[Page]:
 
 
 def links() -> list[dict[str, str]]:
-    """List the pages that other pages link to, each with its `path` and its `word`, the code of the link's text."""
+    """List the pages that other pages link to."""
     return [{"path": page.paths[0], "word": page.link} for page in PAGES if page.link]
 
 
 def _document(page: Page, others: Sequence[tuple[str, str]], here: str) -> str:
-    """Return the HTML of a page, with links to other pages.
+    """Return the HTML of a page with its links.
 
     `others` has the path of each other page and the code of its phrase. A page has no link to itself, and a
     public page none to the desk or the twin. `here` has HTML attributes, which tell of a board and of a club."""

@@ -1,4 +1,4 @@
-"""The site of a board: the pages of its table with their routes, in addition to the pages of a hub (`hub_site`).
+"""A board's site, which extends the site of a hub (`hub_site`).
 
 `/` is the scoreboard. `/verify` is the count judge, for anybody, also without a game. `/table` shows the game to
 everybody, and takes requests from the owner, who gave the PIN: cards, names, rules, a new game, undo (rules reference,
@@ -52,7 +52,7 @@ class PressTarget(Protocol):
 
 
 class Site(HubSite):
-    """The site of one board: the site of a hub, with the board's table and games in addition.
+    """The site of one board, with its table and games.
 
         site = Site(table, board=board, archive=Archive(journal_path), offered=..., clock=clock, pin=config.page.pin)
         site.mount(app)         # an aiohttp Application
@@ -60,9 +60,9 @@ class Site(HubSite):
 
     `offered` are the rules that this board can play or count by. The `organiser_pin` opens the desk of the
     `competitions`, and `pin` too; without them there is no desk. `boards` are those of a club, and `admission` lets
-    others into it. `host` is where it
-    listens, `hosts` are names for it besides its own. `is_dealt` says whether the cards of the game come from the
-    board, for somebody who plays alone. `examine` asks the doctor, `backups` copies to a stick.
+    others into it. `host` is where the site listens, `hosts` are names for the site besides its own. `is_dealt` says
+    whether the cards of the game come from the board, for somebody who plays alone. `examine` asks the doctor,
+    `backups` copies to a stick.
     """
 
     pages = pages.PAGES
@@ -131,7 +131,7 @@ class Site(HubSite):
         ]
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show a new snapshot on the pages. A snapshot with a pending press is skipped.
+        """Show a snapshot on the pages, unless a press is pending.
 
         A press is pending until the journal has stored it (law 5 of docs/architecture.md)."""
         if snapshot.pending is None:
@@ -139,7 +139,7 @@ class Site(HubSite):
             self._stream.change()
 
     def mount(self, app: web.Application) -> None:
-        """Add the routes. The site loads its files when the application starts, and ends its streams when it stops."""
+        """Add the routes and the handlers of startup and shutdown."""
         super().mount(app)
         app.router.add_get("/table/events", self._stream.answer, allow_head=False)
         app.router.add_get("/table/faults", self._faults)

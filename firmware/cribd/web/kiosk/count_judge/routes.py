@@ -1,4 +1,4 @@
-"""The count judge of `/verify`: receives a question as JSON, and answers as JSON in every language.
+"""The count judge of `/verify`, with questions and answers in JSON.
 
 `cribboard.count_judge` judges, and `cribd.text` words it, as for the screen. If the question has `"words": true`, the
 answer has the two lines that the page shows. Nothing here knows a game: the table says which questions may be about the
@@ -74,7 +74,7 @@ class Verify:
         return web.json_response({"rules": rules_to_choose(self._offered), "played": played})
 
     async def _judge(self, request: web.Request) -> web.Response:
-        """Answer a question to the count judge, but give no count if it may be about the running deal."""
+        """Answer a question, but give no count of the running deal."""
         question = read(await self._bodies.read(request), self._offered)
         if self._closes(question.judge):
             closed: dict[str, Any] = {"closed": True}
@@ -85,7 +85,7 @@ class Verify:
 
 
 def read(payload: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
-    """Read a question; the cards of the hand come first, the starter last.
+    """Read a question, with the starter as its last card.
 
     Raises HTTPBadRequest for invalid cards, rules or an invalid number."""
     match payload:
@@ -131,7 +131,7 @@ def answer(question: JudgeQuestion) -> dict[str, Any]:
 
 
 def _worded(lines: Callable[[Phrases], tuple[str, str]]) -> dict[str, dict[str, str]]:
-    """Return the two `lines` of an answer, the headline and the reason, in every language."""
+    """Return the headline and the reason in every language."""
     return in_every_language(lambda phrases: dict(zip(("said", "why"), lines(phrases), strict=True)))
 
 
@@ -167,7 +167,7 @@ def _ranks(ranks: Sequence[Rank]) -> list[str]:
 
 
 def rules_to_choose(offered: Sequence[RuleSet]) -> list[dict[str, Any]]:
-    """List the rules to choose from, each with its sizes of hand and crib and its impossible counts."""
+    """List the rules to choose from, as JSON values."""
     return [
         {
             "label": rule_set.rules.label,

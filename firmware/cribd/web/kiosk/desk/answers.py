@@ -34,7 +34,7 @@ DeskAnswer = tuple[int, Any]
 async def answered(
     work: Callable[[], Awaitable[Any]], state: Callable[[], State], *, public: bool = False
 ) -> DeskAnswer:
-    """Await the `work`, and return its answer or refusal with an HTTP status.
+    """Return the answer or refusal of `work`, with an HTTP status.
 
     400 is not understood, 403 not allowed for this browser, 404 not found now, 409 refused, 503 not stored. `public`:
     with the names shown in the hall."""
@@ -51,7 +51,7 @@ async def answered(
 
 @dataclass(frozen=True, slots=True)
 class DeskAnswers:
-    """Answers the requests of the desk; the `organiser` reads or changes the competition.
+    """Answers the desk's requests by means of the `organiser`.
 
     `has_board`: whether the machine is a board, which may stand at a table of the hall."""
 
@@ -120,7 +120,7 @@ class DeskAnswers:
                 return values
 
     def _must_be_there(self, what: str) -> None:
-        """Raise `RefusedRequest` if this request needs a board and this machine is not a board."""
+        """Raise `RefusedRequest` if `what` needs a board, but none is here."""
         if what in ("board", "board/say") and not self.has_board:
             raise RefusedRequest("no_board")
 

@@ -1,4 +1,4 @@
-"""The routes of the club's boards: all boards and their control for the desk, and their games for the hall.
+"""The routes of the club's boards, for desk and hall.
 
 The routes for the desk are behind its PIN. They are there only where a club runs.
 """
@@ -30,7 +30,7 @@ _DESK_S, _HALL_S = 0.5, 0.1
 
 
 class BoardRoutes:
-    """Serves the club's `boards` to browsers that gave a PIN, and the boards' games to everybody.
+    """Serves the club's boards to the desk, and games to everybody.
 
     The paths are `/desk/boards` and `/event/games`. A game on a screen of its own is at `/event/live/N/events`, by the
     number of its table. `edition` gives the version of the pages' files, `language` the hall's, `drawings` those of the

@@ -1,4 +1,4 @@
-"""The files of a competition, to print or to store: sheets, exports and the season, each with its name and type.
+"""The files of a competition, to print or to store.
 
 Pure but for the journal, which it only reads; the routes of the desk and `cribboard event` ask it. Blocks: call it in a
 thread. The organiser's eye is the default; `public` makes what the hall may see, with public names.
@@ -40,7 +40,7 @@ _NOT_OF_THE_RULE = ("language", "title", "events")
 
 @dataclass(frozen=True, slots=True)
 class CompetitionFile:
-    """A file of a competition: its name on a disk, its content type, and its bytes.
+    """A file of a competition.
 
     `is_attachment`: whether a browser saves the file instead of showing it."""
 
@@ -71,7 +71,7 @@ def sheet(
 
 
 def exported(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, journal: Journal) -> CompetitionFile:
-    """Make the export `name` of a competition, as a file to save. Raises `NoFile`.
+    """Make the export `name` of a competition, as a file. Raises `NoFile`.
 
     The query has `language` and `public`, as for a sheet."""
     out = _printout(query, snapshot, _records(_view(query, snapshot), journal))
@@ -87,7 +87,7 @@ def record(snapshot: CompetitionSnapshot) -> CompetitionFile:
 
 
 def season(name: str, query: Mapping[str, str], journal: Journal) -> CompetitionFile:
-    """Make the file `name` with the ranking over several competitions of the journal.
+    """Make the file `name`, with the ranking over several competitions.
 
     Raises `NoFile`. They are those with open results, or those whose numbers `events` lists, as in `1,3`. The query has
     the fields of its rule, and `title`."""
@@ -109,7 +109,7 @@ def season(name: str, query: Mapping[str, str], journal: Journal) -> Competition
 
 @contextmanager
 def _reason_in(words: Words) -> Iterator[None]:
-    """Raise `NoFile`, with the reason, if the code in the `with` block cannot make a file.
+    """Raise `NoFile` if the `with` block cannot make a file.
 
     The reason is in the language of `words`."""
     try:
@@ -143,20 +143,20 @@ def _language(query: Mapping[str, str]) -> str:
 
 
 def _value(text: str) -> object:
-    """Parse a value of a query: a whole number, a list separated by commas, or else a text."""
+    """Parse a query's value as a number, a list or text."""
     if "," in text:
         return [_value(word) for word in text.split(",")]
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
 
 
 def _records(view: CompetitionView, journal: Journal) -> Mapping[str, str]:
-    """Return the record texts of the games with a result in this view. Each key is the last hash of a record."""
+    """Return the records of the games, by their last hashes."""
     results = (result for round_ in view.rounds for table in round_.tables for result in table.results)
     return Archive(journal.path).texts({result.record for result in results if result.record})
 
 
 def _outcomes(journal: Journal) -> list[SeasonOutcome]:
-    """Return the `SeasonOutcome` of each competition with open results, except competitions that cannot be read."""
+    """Return the outcome of each readable competition with open results."""
     outcomes = []
     for begun in journal.competitions.begun():
         with suppress(JournalDamaged, SeasonError):
@@ -165,7 +165,7 @@ def _outcomes(journal: Journal) -> list[SeasonOutcome]:
 
 
 def _chosen(numbers: str, journal: Journal) -> list[SeasonOutcome]:
-    """Return the `SeasonOutcome` of each competition whose number is in `numbers`, in the order of the numbers.
+    """Return the outcomes of these competitions, by ascending number.
 
     Raises `NothingToPrint` for one that does not exist, is damaged, or has no open results."""
     newest = journal.competitions.newest()

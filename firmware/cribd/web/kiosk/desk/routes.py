@@ -1,4 +1,4 @@
-"""The routes of the organiser's desk, and the hall's view of the competition.
+"""The routes of the organiser's desk, and of the hall.
 
 The organiser's PIN, or the owner's, opens the desk in a browser. What it asks for and does is answered by
 `answers`, once it is committed; what came of it comes with the streams too, of the desk behind the PIN and of the hall
@@ -47,7 +47,7 @@ _LONGEST, _LONGEST_LIST = 16_384, 262_144
 
 
 class DeskRoutes:
-    """The routes of the organiser's desk, and the event stream for the hall.
+    """The routes of the desk, and the hall's event stream.
 
     The desk runs the `competitions`, and needs an open `session`. `language` gives the hall's language,
     `edition` the version of the pages' files, `address` each table's address for phones.
@@ -93,7 +93,7 @@ class DeskRoutes:
     # What is shown
 
     async def _open_competition(self, _app: web.Application) -> None:
-        """Open the current competition, if there is one, and show each change of the competition."""
+        """Open the current competition, if any, and show its changes."""
         self._competitions.watch(self._show)
         await self._competitions.open_if_begun()
 
@@ -119,7 +119,7 @@ class DeskRoutes:
     # Requests
 
     async def _open(self, request: web.Request) -> DeskAnswers:
-        """Return the `DeskAnswers` for a browser that gave a PIN. Raises HTTPForbidden if the browser gave no PIN."""
+        """Return the `DeskAnswers` for a browser that gave a PIN. Raises HTTPForbidden for others."""
         self._session.must_be_open(request)
         return DeskAnswers(await self._competitions.organiser(), has_board=self._has_board)
 
@@ -134,7 +134,7 @@ class DeskRoutes:
         return await self._respond(answers.post(what, payload, request.query))
 
     async def _body(self, request: web.Request, what: str) -> object:
-        """Read the body of the request `what`: CSV bytes for a CSV request, otherwise JSON.
+        """Read the body of the request `what`, CSV or JSON.
 
         If it is too long, raises HTTPRequestEntityTooLarge with a refusal in words."""
         is_csv, is_list = what.startswith("csv"), what.startswith("members")
@@ -169,7 +169,7 @@ class DeskRoutes:
     # The copy of the journal
 
     async def _backup(self, request: web.Request) -> web.StreamResponse:
-        """Send a copy of the whole journal, for a USB stick.
+        """Send a copy of the whole journal.
 
         Only one at a time is made and sent, since each takes as much of the disk as the journal. Raises
         HTTPServiceUnavailable for a second one, or if none can be made."""
@@ -189,7 +189,7 @@ class DeskRoutes:
                 await self._clock.run_in_thread(files.close)  # the disk gives the room back, which takes its time
 
     async def _send_copy(self, request: web.Request, copy: BinaryIO) -> web.StreamResponse:
-        """Send a copy of the journal, piece by piece. Stops if the client disconnects."""
+        """Send a copy of the journal, piece by piece."""
         name = file_name(self._clock.wall().astimezone())
         headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
         answer = web.StreamResponse(headers=headers)

@@ -1,7 +1,7 @@
-"""A past game step by step, as JSON: one step for each act, from the cut to the result.
+"""A past game step by step, as JSON.
 
-Pure. A step is what the table showed then, from a view (design law 9), and whether the act was undone later. A step has
-only the values that differ from the step before, so that a game of 300 acts is a short message.
+Pure. A step is what the table showed after an act, from a view (design law 9), and whether the act was undone later. A
+step has only the values that differ from the step before, so that a game of 300 acts is a short message.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def replay(record: Record) -> dict[str, Any]:
 
 
 def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
-    """Return the hands and cribs with the highest points in a game, at most `most`, the best first.
+    """Return at most `most` hands and cribs, the best first.
 
     Hands of unread cards are left out."""
     game = record.heading.begin()
@@ -54,7 +54,7 @@ def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
 
 
 def _undone(acts: Acts) -> frozenset[int]:
-    """Return the acts that were undone, each as the number of its last event."""
+    """Return the last event's number of each undone act."""
     gone: set[int] = set()
     for end in acts.ends:
         for event in acts.act(end):

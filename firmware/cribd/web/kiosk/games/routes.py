@@ -1,4 +1,4 @@
-"""The routes of past games: the list, a game step by step, and a game's record as a file.
+"""The routes of past games.
 
 Only games that ended: the running game is at `/table`, as a view (design law 9). The archive is read in a thread, one
 job at a time. The steps of a few games are cached, compressed. Never holds a position.
@@ -61,7 +61,7 @@ class Games:
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
     async def read(self, work: Callable[[], T], request: web.Request) -> T:
-        """Run `work`, which reads the archive, in a thread. Returns the result of `work`.
+        """Run `work`, which reads the archive, in a thread.
 
         Raises HTTPNotFound for a game that is unknown or not over, HTTPServiceUnavailable if the archive cannot be read
         now."""
@@ -127,9 +127,9 @@ class Games:
     # One game
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
-        """Send a game step by step as JSON, compressed if the client accepts gzip.
+        """Send a game step by step as JSON.
 
-        For a client without gzip it is decompressed piece by piece, so that a slow client costs little memory."""
+        For a client without gzip the JSON is decompressed piece by piece, so that a slow client costs little memory."""
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
             compressed = await self.read(partial(self._compressed, number, reader), request)
@@ -165,7 +165,7 @@ class Games:
         return compressed
 
     async def _record(self, request: web.Request) -> web.Response:
-        """Send the record as the same file that `cribboard record export` writes."""
+        """Send the same file as `cribboard record export`."""
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
             text = await self.read(lambda: record.write(self._archive.record(number, reader=reader)), request)
@@ -176,7 +176,7 @@ class Games:
 
 
 def local_time(at: datetime) -> str:
-    """Format a time as the local time of the board, in ISO 8601.
+    """Format a time as the board's local time (ISO 8601).
 
     A page shows the text unchanged."""
     return at.astimezone().isoformat(timespec="seconds")

@@ -1,4 +1,4 @@
-"""The content of the page `/help`: the players' guide and the rule sets, as HTML for each language.
+"""The players' guide and the rule sets as HTML.
 
 The guide is `docs/how-to-play.md` itself, and in French `docs/comment-jouer.md`: it is read where it is written, in a
 clone; a wheel has a copy of it beside this module. Only the few forms of Markdown that the guides use are known:
@@ -36,7 +36,7 @@ _MARKS = ((r"`([^`]*)`", r"<code>\1</code>"), (r"\*\*([^*]+)\*\*", r"<b>\1</b>")
 
 
 def files() -> Mapping[str, bytes]:
-    """Make the files of the page. The key is the name of the file.
+    """Return the files of the page, by their names.
 
     They are made once. There is `guide.en.html`, the same for each language, and pictures such as `en-screen-cut.png`.
     """
@@ -95,7 +95,7 @@ def _name(image: str) -> str:
 
 
 def _rule_sets(language: str) -> str:
-    """Describe each rule set: its name, its description, and its differences from the six-card game."""
+    """Describe the rule sets in HTML."""
     said = texts(language)
     differs = said["page.rules.differs"].format(six_card=said[f"rules.{_SIX_CARD.name}"])
     sets = "\n".join(_rule_set(rules, said) for rules in RULES.values())

@@ -1,4 +1,4 @@
-"""Shows browsers the error page for every failed request: no such page, a refusal, or an error of the program.
+"""Shows browsers an error page for every failed request.
 
 A browser gets a page with links, in the first of its languages that the board knows. A program gets the plain answer
 of HTTP or of the route. The status is the same for both. The page shows the address as text only.
@@ -41,7 +41,7 @@ class NotFound:
         self._page = page
 
     def install(self, app: web.Application) -> None:
-        """Add a middleware that shows browsers the page for every error of a handler or of a later middleware."""
+        """Add the middleware, which also shows errors of later middlewares."""
 
         @web.middleware
         async def show_page(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -80,19 +80,18 @@ class NotFound:
 
 
 def _wants_a_page(request: web.Request) -> bool:
-    """Whether to show the page: the client accepts `text/html`, or `*/*` at an address that has no route."""
     accepted = request.headers.get("Accept", "*/*").lower()
     return "text/html" in accepted or (request.match_info.http_exception is not None and "*/*" in accepted)
 
 
 def _shown(path: str) -> str:
-    """Make a path safe to show: cut a long path, and replace each character that cannot be printed."""
+    """Make a path safe to show."""
     readable = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in path)
     return readable if len(readable) <= _SHOWN_CHARACTERS else f"{readable[: _SHOWN_CHARACTERS - 1]}…"
 
 
 def first_known(accepted: str, known: Sequence[str]) -> str:
-    """Choose one of the `known` languages by the text of an `Accept-Language` header (RFC 9110, 12.5.4).
+    """Choose a language by an `Accept-Language` header (RFC 9110, 12.5.4).
 
     Languages are compared by tag or primary subtag. If none matches, the first known one is chosen."""
     ranked: list[tuple[float, str]] = []

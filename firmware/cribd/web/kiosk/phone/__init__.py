@@ -1,1 +1,1 @@
-"""The page for an entrant's phone at a table of a competition, `/event/table`. The owner's phone uses `/table`."""
+"""The page `/event/table`, for an entrant's phone."""

@@ -1,4 +1,4 @@
-"""What an entrant's phone shows at a table of a competition, as JSON.
+"""What an entrant's phone shows, as JSON.
 
 It has what the hall may see, and the unsealed parts of the phone's own table.
 
@@ -23,7 +23,7 @@ from cribd.web.kiosk.shared import competition_json
 
 
 def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
-    """Return what a phone shows of the competition: the phone's entrant, its table, its results and its next step.
+    """Return what a phone shows of the competition.
 
     `phone` is None for a phone that speaks for no entrant."""
     if not isinstance(state, CompetitionSnapshot):
@@ -44,7 +44,7 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
 
 
 def at_table(view: CompetitionView, table: int) -> dict[str, Any]:
-    """Return the entrants who were seated last at a table, and not elsewhere since, as JSON."""
+    """Return the entrants who sit at a table, as JSON."""
     return _seats(view, table, seated_at(view, table))
 
 
@@ -89,7 +89,7 @@ def _visit(state: CompetitionSnapshot, visit: Visit, entrant: int) -> dict[str, 
 
 
 def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict[str, Any]:
-    """Return the name of the entrant's next step, and the number of the game to which the step belongs, if any."""
+    """Return the entrant's next step, with its game."""
     if visit is None or (visit.table.is_over and entrant in (*state.hall.byes, *state.hall.waiting)):
         return {"name": "rest", "game": None}
     if visit.round.stage is not Stage.STARTED:
@@ -107,9 +107,9 @@ def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
-    """Return the result of each game at an entrant's table. A result that the seal hides is None.
+    """Return the results at an entrant's table, game by game.
 
-    A result also has the winner by the other side's report, and by the board's, if there are such reports."""
+    A result that the seal hides is None. The winners by the other side's and the board's reports are added."""
     made: list[dict[str, Any] | None] = []
     for shown, result in zip(visit.shown, competition_json.results(visit.table, game), strict=True):
         if shown is None:

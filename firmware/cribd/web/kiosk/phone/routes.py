@@ -1,4 +1,4 @@
-"""The routes of entrants' phones at the tables: bind a phone to an entrant, report results, call an official.
+"""The routes of entrants' phones at the tables.
 
 The key in the QR code of a table's card proves that a phone is there, the code of a captain that it is the captain's.
 A key of its own, in a cookie for each competition, then binds it to its entrant until that is over. A phone acts for
@@ -50,7 +50,7 @@ _WRONG_CODES_TOGETHER_PER_S = 0.5
 
 
 class TablePhones:
-    """The routes for phones, with which entrants enter their results in a competition.
+    """The routes for entrants' phones in a competition.
 
     The organiser needs the `session` to read the phones' codes.
 
@@ -93,7 +93,7 @@ class TablePhones:
         return await self._stream.answer(request, lambda: self._message(request.cookies))
 
     def _message(self, cookies: Mapping[str, str]) -> bytes:
-        """Return the message of the event stream for the phone with these cookies."""
+        """Return the event stream's message for a phone."""
         state = self._competitions.state
         if state is None:
             return NOTHING
@@ -116,12 +116,12 @@ class TablePhones:
     # Who it speaks for
 
     async def _card(self, request: web.Request) -> dict[str, Any]:
-        """Check the key on a table's printed card, and return the entrants who sit at this table."""
+        """Check a table's printed card, and return the table's entrants."""
         snapshot, _, table = await self._at_table(await self._bodies.read(request))
         return at_table(snapshot.hall, table)
 
     async def _sit(self, request: web.Request) -> tuple[Phones, Phone]:
-        """Return the competition's phones, and a `Phone` for the entrant in this request.
+        """Return the phones, and a `Phone` for the request's entrant.
 
         The request has the key on a table's printed card. Raises `RefusedRequest` if the entrant does not sit there."""
         payload = await self._bodies.read(request)
@@ -132,7 +132,7 @@ class TablePhones:
         return phones, Phone(entrant, snapshot.organiser.entrants[entrant - 1].registered, captain=None)
 
     async def _captain(self, request: web.Request) -> tuple[Phones, Phone]:
-        """Return the competition's phones, and a `Phone` that may speak as a captain.
+        """Return the phones, and a `Phone` for a captain.
 
         The request has the captain's code from check-in. Raises `RefusedRequest` for a wrong code."""
         code = _field(await self._bodies.read(request), "code", str)
@@ -154,7 +154,7 @@ class TablePhones:
         raise RefusedRequest("wrong_code")
 
     def _refuse_after_wrong_codes(self, client: str, now: float) -> None:
-        """Raise HTTPTooManyRequests while this client, or all clients together, must wait after wrong codes."""
+        """Raise HTTPTooManyRequests while this client must wait after wrong codes."""
         if wait := max(self._wrong_codes.delay(client, now), self._wrong_codes_together.delay(now)):
             seconds = int(-(-wait // 1))
             raise web.HTTPTooManyRequests(
@@ -164,7 +164,7 @@ class TablePhones:
             )
 
     async def _at_table(self, payload: object) -> tuple[CompetitionSnapshot, Phones, int]:
-        """Find the table in this request, and check the key on the table's printed card.
+        """Find a request's table, and check the table's key.
 
         Raises `NotAnAction`, `RefusedRequest`."""
         table, key = _field(payload, "table", int), _field(payload, "key", str)
@@ -176,7 +176,7 @@ class TablePhones:
     async def _bind(
         self, find: Callable[[web.Request], Awaitable[tuple[Phones, Phone]]], request: web.Request
     ) -> web.Response:
-        """Bind this browser to the phone that `find` returns, by a new key in a cookie.
+        """Bind this browser to the phone that `find` returns.
 
         Another phone that spoke for this entrant loses its right."""
         cookie, key = "", ""
@@ -208,7 +208,7 @@ class TablePhones:
         return answered
 
     async def _write(self, phones: Phones, write: Callable[[], T]) -> T:
-        """Call `write` to store a change of these phones, and notify the open pages. Raises `RefusedRequest`."""
+        """Store a change of the phones, and notify the pages. Raises `RefusedRequest`."""
         organiser = await self._competitions.organiser()
         try:
             return await organiser.write_phones(phones, write)
@@ -227,9 +227,9 @@ class TablePhones:
     def _read(
         self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot
     ) -> Sequence[CompetitionAction]:
-        """Read the action that the phone with these cookies asks for. Called when the request's turn has come.
+        """Read the action that a phone asks for.
 
-        It is nothing if the action is done already. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
+        Empty if the action is done already. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
         if (phone := self._find(cookies, snapshot)) is None:
             raise RefusedRequest("phone_unknown")
         action = read_request(payload, snapshot, phone)
@@ -244,10 +244,10 @@ class TablePhones:
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
-        """Return a function that gives the address to print on the card of each table.
+        """Return a function that gives the address for each table.
 
-        It is the address of the table's page for phones, with the key of the table. None if there is no competition,
-        no phone reaches the board, or the journal cannot be written."""
+        A table's printed card has this address, with the table's key. None if there is no competition, no phone
+        reaches the board, or the journal cannot be written."""
         origin = origin_for_phones(request, self._host)
         try:
             _, phones = await self._phones()
@@ -262,7 +262,7 @@ class TablePhones:
         return answered
 
     async def _codes(self, request: web.Request) -> dict[str, Any]:
-        """Return the captains' codes, and the addresses to print on the cards of the tables."""
+        """Return the captains' codes and the tables' addresses."""
         snapshot, phones = await self._phones()
         view = snapshot.organiser
         return {
@@ -276,14 +276,12 @@ class TablePhones:
 
 
 def _cookie(competition: int) -> str:
-    """Return the name of the cookie that has the key of a phone in this competition.
-
-    Each open competition has a cookie of its own."""
+    """Return the name of the competition's cookie for a phone's key."""
     return f"{_COOKIE}-{competition}"
 
 
 def _key(cookies: Mapping[str, str], competition: int) -> str:
-    """Find the key of a phone in this competition among the cookies; "" if there is none.
+    """Return the phone's key in this competition, or "".
 
     Earlier versions had one cookie for all competitions."""
     return cookies.get(_cookie(competition)) or cookies.get(_COOKIE, "")

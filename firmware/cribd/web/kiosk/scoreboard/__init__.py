@@ -1,1 +1,1 @@
-"""The page of the scoreboard, `/`, and the route for what it shows while nobody plays."""
+"""The page of the scoreboard, `/`."""

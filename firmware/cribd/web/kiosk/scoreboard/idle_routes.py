@@ -1,6 +1,6 @@
-"""The route of the idle scoreboard: the last results, and the best hands of the day.
+"""The route of the idle scoreboard.
 
-They are read from the archive in the thread that reads past games (`Games.read`).
+The last results and the day's best hands are read in the thread that reads past games (`Games.read`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class IdleScoreboard:
         return web.json_response(await self._games.read(self._results_and_best_hands, request))
 
     def _results_and_best_hands(self) -> dict[str, Any]:
-        """Return the last results, also of earlier days, and today's best hands. The board's clock tells the date."""
+        """Return the last results of any day, and today's best hands."""
         today = self._clock.wall().astimezone().date()
         results: list[EndedGame] = []
         of_today: list[EndedGame] = []
@@ -53,20 +53,20 @@ class IdleScoreboard:
         return {"results": listed, "best": self._best_hands_of_day(of_today)}
 
     def _best_hands_of_day(self, games: Sequence[EndedGame]) -> list[dict[str, Any]]:
-        """Return the best hands of the day's games, the best first."""
+        """Return the day's best hands, the best first."""
         self._best = {game.id: self._best_hands_of_game(game) for game in games}
         hands = (hand for best in self._best.values() for hand in best)
         return sorted(hands, key=lambda hand: -int(hand["points"]))[:BEST]
 
     def _newest(self) -> Iterator[EndedGame]:
-        """Yield the finished games that are not damaged, newest first. Reads the archive page by page."""
+        """Yield the undamaged games, newest first."""
         before: int | None = None
         while games := self._archive.page(PAGE, before=before):
             yield from (game for game in games if isinstance(game, EndedGame))
             before = games[-1].id
 
     def _best_hands_of_game(self, game: EndedGame) -> list[dict[str, Any]]:
-        """Return the best hands of a game; none if its record is damaged. Cached, so that each record is read once."""
+        """Return the best hands; none for a damaged record."""
         if game.id in self._best:
             return self._best[game.id]
         try:

@@ -1,1 +1,1 @@
-"""Code that several pages share: sessions behind a PIN, snapshots as JSON, words, style and scripts."""
+"""Code, styles and scripts that several pages share."""

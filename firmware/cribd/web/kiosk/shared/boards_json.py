@@ -1,4 +1,4 @@
-"""The boards of the club as JSON: all of them for the desk, the games under way for the hall.
+"""The club's boards and their games as JSON.
 
 Pure. Made field by field from what the hub shows, which has of a game only what the hall may see (design laws 9, 10).
 """
@@ -24,7 +24,7 @@ from cribd.web.kiosk.shared.snapshot_json import skunk_lines
 
 
 def desk(club: ClubSnapshot) -> dict[str, Any]:
-    """Return what the desk shows of the club: its boards, requests to join, games taken from boards, late results."""
+    """Return what the desk shows of the club."""
     names = {board.id: board.name for board in club.boards}
     return {
         "boards": [_board(board, ours=club.protocol) for board in club.boards],
@@ -78,7 +78,7 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
 
 
 def hall(club: ClubSnapshot, state: State) -> dict[str, Any]:
-    """Return the games that are under way at boards, in the order of their tables.
+    """Return the games under way at boards, sorted by table.
 
     A sealed event has none here."""
     return {"games": [_game(game) for game in _open_games(club, state)]}
@@ -87,7 +87,7 @@ def hall(club: ClubSnapshot, state: State) -> dict[str, Any]:
 def scoreboard(
     club: ClubSnapshot, state: State, table: int, *, language: str, drawings: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return the scoreboard of the game at a table of the hall.
+    """Return the scoreboard for a table of the hall.
 
     Without a `view` if no game is open. A board that has none of these `drawings`, or too few tracks for the game, is
     drawn as a built-in one."""
@@ -111,9 +111,9 @@ def scoreboard(
 
 
 def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
-    """List the open games of the current event by table; none if the event is sealed.
+    """List the open games of the current event.
 
-    A game is left out if it has ended for the desk, or its result comes on a slip and not from a board."""
+    Empty for a sealed event. Games that ended for the desk, or whose results come on slips, are left out."""
     if not isinstance(state, CompetitionSnapshot) or state.hall.is_sealed:
         return []
     by_slip = {taken.place for taken in club.taken if taken.fate is TakenGameFinish.SLIP}
@@ -130,9 +130,9 @@ def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
 
 
 def _has_ended(game: GameShown, hall: CompetitionView) -> bool:
-    """Whether the game has ended for the desk. A report by one side alone does not end a game.
+    """Whether the game has ended for the desk.
 
-    A board that is away, or slow, still shows a game that has ended."""
+    One side's report alone does not end a game. A board that is away, or slow, still shows an ended game."""
     for round_ in hall.rounds[game.round - 1 : game.round]:
         for pair in round_.tables:
             if pair.table == game.table:
@@ -188,7 +188,7 @@ def _game(game: GameShown) -> dict[str, Any]:
 
 
 def _view(game: GameShown) -> dict[str, Any]:
-    """Convert the game to the form of `snapshot_json`, with only the values that the scoreboard reads."""
+    """Convert the game to the form of `snapshot_json`, for the scoreboard."""
     try:
         rules = read_label(game.rules)
     except RulesError:  # house rules that are not known here, or a board that does not say them
@@ -222,7 +222,7 @@ def _view(game: GameShown) -> dict[str, Any]:
 
 
 def _match(game: GameShown | None) -> dict[str, Any]:
-    """Return the score of the match as it was before this game.
+    """Return the match's score before this game.
 
     It is a match of one game if the match is not known."""
     match = None if game is None else game.match
@@ -241,7 +241,7 @@ def _drawn(game: GameShown, drawings: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _count(count: CountShown) -> dict[str, Any] | None:
-    """Convert a counted hand or crib to the form of `score_json`, for the scoreboard.
+    """Convert a counted hand or crib to the form of `score_json`.
 
     None if the count lacks a language of this machine."""
     text = {
@@ -276,5 +276,5 @@ def _text(game: GameShown | None, language: str) -> dict[str, Any]:
 
 
 def _lines(game: GameShown) -> dict[str, list[str]]:
-    """Return the prompt and the latest act of a game, in each language."""
+    """Return a game's prompt and latest act in each language."""
     return {words.language: [words.ask, *words.said] for words in game.words}

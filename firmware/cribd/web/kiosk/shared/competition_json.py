@@ -1,4 +1,4 @@
-"""The competition as JSON: the public part for the hall, all of it for the desk (docs/competition.md).
+"""The competition as JSON (docs/competition.md).
 
 Pure. Made from a snapshot, which holds views and no position (design laws 9 and 10). Codes and numbers are the same for
 every language; a sentence that a page shows as it is has a text in each.
@@ -65,7 +65,7 @@ _ROW = _fields("place entrant part status played missing byes penalty amounts se
 
 
 def hall(state: State) -> dict[str, Any]:
-    """Return the public part of the competition: only the fields that are listed as public.
+    """Return the public fields of the competition.
 
     If the competition is sealed, no value here depends on a score."""
     if not isinstance(state, CompetitionSnapshot):
@@ -115,7 +115,7 @@ def desk(state: State) -> dict[str, Any]:
 
 
 def log(state: CompetitionSnapshot, *, after: int = 0) -> list[dict[str, Any]]:
-    """Return the events whose number is higher than `after`, for the desk.
+    """Return the events with numbers above `after`.
 
     `undone` says whether an undo removed the event."""
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
@@ -129,7 +129,7 @@ def log(state: CompetitionSnapshot, *, after: int = 0) -> list[dict[str, Any]]:
 
 
 def formats() -> list[dict[str, Any]]:
-    """Return the preset formats of competitions, with the values of all their fields."""
+    """Return the preset formats of competitions."""
     return [
         {
             "name": name,
@@ -161,7 +161,7 @@ def listed(found: Sequence[ListedCompetition], state: State) -> list[dict[str, A
 
 
 def preview_of(found: Preview) -> dict[str, Any]:
-    """Convert a preview of a file of entrants to JSON, with every problem."""
+    """Convert a preview of an entrants' file to JSON."""
     rows = [{"line": row.line, "seed": row.seed, **as_json(row.register)} for row in found.rows]
     problems = [
         {
@@ -177,7 +177,7 @@ def preview_of(found: Preview) -> dict[str, Any]:
 
 
 def refusal(code: str, values: Mapping[str, object], state: State, *, public: bool = False) -> dict[str, Any]:
-    """Convert a refusal to JSON: its code, its values, and its sentence in each language.
+    """Convert a refusal to JSON, in every language.
 
     If the number of entrants does not fit the number of games, the choices for the organiser are added. `public`: with
     the names that the hall sees."""
@@ -196,7 +196,7 @@ def refusal(code: str, values: Mapping[str, object], state: State, *, public: bo
 
 
 def not_understood(wrong: NotAnAction) -> dict[str, Any]:
-    """Return as JSON the reason why a request was not understood.
+    """Return why a request was not understood, as JSON.
 
     It has the field, its value, and the allowed values."""
     values = {"field": wrong.field, "value": wrong.value, "allowed": wrong.allowed.code}
@@ -205,14 +205,14 @@ def not_understood(wrong: NotAnAction) -> dict[str, Any]:
 
 
 def results(table: TableView, game: GameRules) -> list[dict[str, Any]]:
-    """Return the results of a table, game by game, each with its winner and its kind of skunk by the rules `game`."""
+    """Return a table's results with their winners and skunks."""
     return [
         {**named(result, RESULT), "winner": result.winner, "skunk": skunk(result, game)} for result in table.results
     ]
 
 
 def names_of(view: CompetitionView) -> tuple[str, ...]:
-    """Return the names of the entrants, in the order of their numbers."""
+    """Return the entrants' names, in the order of their numbers."""
     return tuple(entrant.name for entrant in view.entrants)
 
 
@@ -234,7 +234,6 @@ def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
 
 
 def _round(round_: RoundView, form: Format) -> dict[str, Any]:
-    """Convert a round to JSON, with the results of its tables and the length of its matches."""
     wins = form.wins_needed(play_off=round_.play_off)
     skunk_wins = form.wins_of_skunk(play_off=round_.play_off)
     game = form.game_rules.game
@@ -263,7 +262,7 @@ def _shared(state: CompetitionSnapshot, view: CompetitionView) -> dict[str, Any]
 
 
 def named(value: Any, names: Names) -> Any:
-    """Convert an object, or each object in a tuple, to JSON with only the named fields."""
+    """Convert the named fields of one or several objects to JSON."""
     if isinstance(value, tuple):
         return [named(part, names) for part in value]
     if value is None:
@@ -286,7 +285,7 @@ def _event(state: CompetitionSnapshot, index: int, names: Sequence[str], play_of
 
 
 def _play_off_tables(state: CompetitionSnapshot, group: StandingsGroup) -> list[int]:
-    """Return the numbers of the tables where this group still plays off its tie, in the newest round."""
+    """Return the tables where this group still plays off its tie."""
     view = state.organiser
     tables = view.tables if view.play_off else ()
     return [table.table for table in tables if not table.is_over and {*table.entrants} <= {*group.entrants}]

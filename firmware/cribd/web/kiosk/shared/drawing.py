@@ -1,4 +1,4 @@
-"""The geometry of the board as JSON: tracks, holes and lamps in millimetres, from the board file (design law 8).
+"""The geometry of the board as JSON (design law 8).
 
 It has no wires, keys or lights, and nothing of a game: a page places the pegs itself. A board without holes is drawn
 with those of the continuous or the triple board.
@@ -13,10 +13,10 @@ from cribd.boards.board import WoodLabel
 
 
 def drawing(board: Board) -> dict[str, Any]:
-    """Return the drawing of a board as JSON values. A board without holes is drawn as a built-in board.
+    """Return the drawing of a board as JSON values.
 
-    Positions are `[x, y]` from the top left corner; hole 1 comes first. A score s is in hole (s - 1) % holes + 1; the
-    game hole, where a full game ends, is separate.
+    Positions are `[x, y]` in millimetres from the top left corner; hole 1 comes first. A score s is in hole
+    (s - 1) % holes + 1; the game hole, where a full game ends, is separate.
     """
     name = board.name
     if not board.strip.count:
@@ -33,12 +33,12 @@ def drawing(board: Board) -> dict[str, Any]:
 
 
 def drawings(own: Board) -> dict[str, dict[str, Any]]:
-    """Return the drawings of the built-in boards and of this machine's own board. Each key is the name of a board."""
+    """Return the drawings of the built-in boards and `own`, by name."""
     return {board.name: drawing(board) for board in (*map(load, NAMES), own)}
 
 
 def with_tracks(tracks: int) -> str:
-    """Return the name of the built-in one-lap board for this many tracks."""
+    """Return the built-in one-lap board's name for this many tracks."""
     return "continuous" if tracks == 2 else "triple"
 
 

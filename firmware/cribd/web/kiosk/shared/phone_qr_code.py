@@ -1,4 +1,4 @@
-"""The address of the table page for phones, and its QR code for the scoreboard (ISO/IEC 18004).
+"""The QR code of the table page (ISO/IEC 18004).
 
 There is none for a board that listens on the loopback address alone.
 """
@@ -14,7 +14,7 @@ from cribd.web.http.addresses import reached_by
 
 
 class PhoneQrCode:
-    """Answers `/table/invitation` with the table page's address and QR code. `host` is where the board listens."""
+    """Answers `/table/invitation` with the table page's address and QR code."""
 
     def __init__(self, host: str, clock: Clock) -> None:
         self._host = host
@@ -33,7 +33,7 @@ class PhoneQrCode:
 
 
 def origin_for_phones(request: web.Request, host: str) -> str | None:
-    """Return the origin by which phones reach this server on `host`; None if they cannot."""
+    """Return the origin where phones reach this server, or None."""
     socket_name = None if request.transport is None else request.transport.get_extra_info("sockname")
     reached = reached_by(host)
     return None if reached is None or socket_name is None else f"http://{reached}:{socket_name[1]}"
@@ -41,9 +41,9 @@ def origin_for_phones(request: web.Request, host: str) -> str | None:
 
 @lru_cache(maxsize=4)
 def draw_qr_code(address: str) -> str:
-    """Draw the QR code of an address as SVG, with the blank border that a phone needs.
+    """Draw the QR code of an address as SVG.
 
-    It is dark on light."""
+    It is dark on light, with the blank border that a phone needs."""
     import segno
 
     return str(segno.make(address, error="m").svg_inline(border=3, light="#fffdf6", dark="#17171b", omitsize=True))

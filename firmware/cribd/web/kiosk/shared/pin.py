@@ -1,4 +1,4 @@
-"""The PINs of the owner and the organiser: sessions, and limits on wrong PINs.
+"""The PINs of the owner and the organiser.
 
 The PIN is compared in constant time. After some wrong PINs a client must wait before the next, twice as long each time;
 after more of them from all clients together, everybody must wait, except this machine and clients that gave the right
@@ -58,16 +58,16 @@ class MustWait:
 
 @dataclass(slots=True)
 class _FailedAttempts:
-    """The wrong PINs of one client or of all clients: their number, and the end of the wait that they cause.
+    """The wrong PINs of one client or of all clients.
 
-    The first `free` wrong PINs cause no wait."""
+    The wrong PIN with the number `free` causes the first wait."""
 
     free: int
     wrong: int = 0
     waits_until: float = 0.0
 
     def count_and_lengthen_wait(self, now: float) -> None:
-        """Count one more wrong PIN, and set the wait if the free tries are used up."""
+        """Count a wrong PIN. After the free tries, set the wait."""
         self.wrong += 1
         beyond = self.wrong - self.free
         if beyond >= 0:
@@ -97,7 +97,7 @@ class PinAuthenticator:
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def authenticate(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
-        """Check a PIN from a client against the PIN of this authenticator, and then against that of `other`.
+        """Check a PIN here, and then in the other authenticator.
 
         `client` is the key of the client. If both refuse, the stricter answer is returned."""
         answer = self._compare(pin, client)
@@ -111,7 +111,7 @@ class PinAuthenticator:
         return max(answer, others, key=_strictness)
 
     def _compare(self, pin: str, client: str) -> RightPin | WrongGuess | MustWait:
-        """Check a PIN from a client against the PIN of this authenticator only."""
+        """Check a PIN against this authenticator's PIN only."""
         now = self._clock.now()
         if self._digest is None:
             return WrongGuess(0)
@@ -134,7 +134,7 @@ class PinAuthenticator:
         return RightPin(key)
 
     def _forgive(self, client: str) -> None:
-        """Forget earlier wrong PINs and remember this client, after a right PIN.
+        """After a right PIN, remember the client and forget wrong PINs.
 
         Both counts of wrong PINs begin again: that of this client, and that of all clients together."""
         self._failed.pop(client, None)
@@ -144,14 +144,14 @@ class PinAuthenticator:
         self._failed_together = _FailedAttempts(FREE_TRIES_TOGETHER)
 
     def _seconds_left_to_wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
-        """Return the seconds that a client must still wait; 0 or less if it need not wait.
+        """Return the seconds that a client must still wait.
 
-        After a right PIN of this client, only its own wrong PINs count."""
+        0 or less means no wait. After a right PIN of this client, only its own wrong PINs count."""
         together = 0.0 if client in self._owners else self._failed_together.waits_until
         return max(failed.waits_until, together) - now
 
     def has_session(self, key: str) -> bool:
-        """Whether this is the key of an open session of this authenticator or of `other`."""
+        """Whether an open session has this key, here or in `other`."""
         until = self._sessions.get(_hash(key))
         if until is not None and self._clock.now() < until:
             return True

@@ -1,4 +1,4 @@
-"""The routes by which a browser gives a PIN and gets a session cookie, for the owner and for the organiser."""
+"""The routes for sessions that a PIN opens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cribd.web.kiosk.shared.pin import SESSION_S, MustWait, PinAuthenticator, Ri
 
 
 class PinSession:
-    """Opens, checks and ends the sessions of browsers. The authenticator `pin` checks their PINs.
+    """Opens, checks and ends the sessions of browsers.
 
     `state` is the address that says whether this browser has a session; `pin` and `leave` are in the same folder."""
 
@@ -24,7 +24,7 @@ class PinSession:
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, ended: Callable[[], None]) -> None:
-        """Register the callback `ended`, which is called whenever a browser has ended its session."""
+        """Call `ended` whenever a browser has ended its session."""
         self._watchers.append(ended)
 
     def mount(self, app: web.Application) -> None:
@@ -44,7 +44,7 @@ class PinSession:
             raise web.HTTPForbidden(text="The PIN is needed for this.\n")
 
     async def _state(self, request: web.Request) -> web.Response:
-        """Answer whether the PIN was given, is required, or is not set."""
+        """Answer with the state of the PIN."""
         state = "given" if self.is_open(request) else "wanted" if self._pin.is_set else "unset"
         return web.json_response({"pin": state}, headers={"Cache-Control": "no-store"})
 

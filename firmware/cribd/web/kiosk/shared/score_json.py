@@ -1,4 +1,4 @@
-"""One score as JSON: the side, the reason and the steps of the count, in every language.
+"""One score as JSON, in every language.
 
 Pure. Made from a view, and so of closed claims only (design law 9); worded in `cribd.text`.
 """
@@ -23,7 +23,7 @@ _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 
 def latest_count(view: View, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the hand or crib that was counted last; None if there is none.
+    """Return the hand or crib that was counted last, or None.
 
     Once the starter is cut, counts of earlier deals are left out."""
     counted = next((score for score in reversed(view.scores) if score.cards), None)
@@ -64,7 +64,7 @@ def entry(scored: ScoreEntry, names: Sequence[str], view: View) -> dict[str, Any
 
 
 def _call_of(scored: ScoreEntry) -> tuple[ClaimJudged | MugginsRuled | None, Sequence[count_in_words.CountStep]]:
-    """Return the judged call of a score, and the steps of its count.
+    """Return a score's judged call and the steps of its count.
 
     If nothing was judged, the call is None and no steps follow."""
     if not isinstance(scored.what, ClaimJudged | MugginsRuled):
@@ -73,7 +73,7 @@ def _call_of(scored: ScoreEntry) -> tuple[ClaimJudged | MugginsRuled | None, Seq
 
 
 def _of(scored: ScoreEntry) -> str:
-    """Return the code of a score's kind; for a judged claim, this is what the claim was for, such as a hand."""
+    """Return the code of the score's kind."""
     match scored.what:
         case ClaimJudged(_, occasions):
             shown = [occasion for occasion in occasions if occasion in OF_SHOW]

@@ -1,4 +1,4 @@
-"""The snapshot of the table as JSON: always complete, and the same for every page.
+"""The snapshot of the table as JSON, for every page.
 
 Pure. Made from a `Snapshot`, which holds a view and no position (design law 9). It has the texts of every language, so
 that one message serves all pages; a card is written as everywhere, `5H`.
@@ -80,7 +80,7 @@ def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[st
 
 
 def _competition(snapshot: Snapshot) -> dict[str, Any]:
-    """Return this table's part in the competition: its next game or awaited round, and the desk's last answer.
+    """Return this table's part in the competition.
 
     Empty outside a competition."""
     payload: dict[str, Any] = {}
@@ -100,7 +100,7 @@ def _competition(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _club(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the name of the board's club, and the step of joining that the board shows now.
+    """Return the club's name and the step of joining.
 
     Empty if the board can join no club."""
     if snapshot.club is None:
@@ -117,7 +117,7 @@ def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: 
 
 
 def faults_json(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """Convert the present faults to JSON, with text and cause in every language."""
+    """Convert the present faults to JSON, in every language."""
     return [
         {
             "kind": fault.kind,
@@ -130,7 +130,7 @@ def faults_json(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 
 def _wants_card(snapshot: Snapshot) -> bool:
-    """Whether the game or the board's count judge waits for a card."""
+    """Whether the game or the count judge waits for a card."""
     if snapshot.judging is not None:
         return snapshot.judging.judge.missing > 0
     return snapshot.view is not None and not _is_interrupted(snapshot) and snapshot.view.prompt.kind in CARD_WANTED
@@ -142,7 +142,7 @@ def _is_interrupted(snapshot: Snapshot) -> bool:
 
 
 def _padded(names: Sequence[str], sides: int) -> list[str]:
-    """Return a name for each side; "" for a side without a name."""
+    """Return the name of each side, or ""."""
     return [*names, *[""] * sides][:sides]
 
 
@@ -179,7 +179,7 @@ def _view(view: View) -> dict[str, Any]:
 
 
 def skunk_lines(game: GameRules) -> dict[str, int | None]:
-    """Return the skunk line and the double skunk line of a game's rules.
+    """Return the skunk lines of a game's rules.
 
     `skunkLine` and `doubleSkunkLine` are older names of the same values."""
     single, double = game.skunk_line, game.double_skunk_line
@@ -196,12 +196,12 @@ def pegs(view: View) -> list[dict[str, int | None]]:
 
 
 def card_json(card: Card | None) -> str | None:
-    """Convert a card to JSON; None for no card, and for a card that no reader could read."""
+    """Convert a card to JSON; None for an unread card."""
     return None if card is None else str(card)
 
 
 def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
-    """Return the texts of a snapshot in one language, such as the prompt, the hints, the latest act and the faults."""
+    """Return the texts of a snapshot in one language."""
     seated = phrases.seated_for(snapshot.view)
     is_wide = snapshot.waits is not None or isinstance(snapshot.mode, DeskMessageMode)  # names and words are not cut
     hints = (phrases.styled(Style.PAGE) if is_wide else phrases).hints(snapshot)

@@ -1,4 +1,4 @@
-"""The texts of the pages, from the board's own catalogues: one more `.po` file adds a language.
+"""The texts of the pages, from the board's catalogues.
 
 A page fetches its language as JSON: the phrases whose code begins with `page.`, and the names of ranks and sides. The
 pages of competitions fetch their own words beside them, and so does that of the simulated board, so that no other page
@@ -34,7 +34,7 @@ OF_GUIDE = "page.rules"
 
 
 def words(language: str, *, steps: bool = False) -> dict[str, str | list[str]]:
-    """Return the texts that pages use in one language, each by its code.
+    """Return the pages' texts in one language, by their codes.
 
     `steps`: points are called with step keys."""
     known = texts(language)
@@ -48,10 +48,10 @@ def words(language: str, *, steps: bool = False) -> dict[str, str | list[str]]:
 
 
 def files(*, steps: bool = False) -> Mapping[str, bytes]:
-    """Return the JSON files of the pages' texts: several for each language, and one with the languages' names.
+    """Return the JSON files of the pages' texts.
 
-    `steps`: points are called with step keys. The key is the name of the file. They are made once: a changed word of a
-    catalogue appears after a restart.
+    `steps`: points are called with step keys. The key is the name of the file. The files are made once: a changed word
+    of a catalogue appears after a restart.
 
     Each language has `en.json`, and `competition.en.json`, `owner.en.json` and `twin.en.json` (`OF_SOME`).
     `languages.json` has each language's own name."""

@@ -1,4 +1,4 @@
-"""Answers `/games/statistics` with the statistics of each player over all past games.
+"""Answers `/games/statistics` with each player's statistics.
 
 Each game is read once, in the order of play, in a thread. An answer reads a few games and says how many are still
 unread, so that a page never waits for a thousand games and asks again. The games of a sealed event have no figures
@@ -26,7 +26,7 @@ AT_ONCE = 4
 
 
 class StatisticsAnswer:
-    """The route that answers with the statistics of all players of this board.
+    """The route for the statistics of the board's players.
 
     A browser that gave a PIN (`has_pin`) also gets sealed games."""
 
@@ -49,7 +49,7 @@ class StatisticsAnswer:
 
 
 class _Figures:
-    """The statistics of the games that this `reader` may see. A reader is anybody, or a person who gave the PIN."""
+    """The statistics of the games that this `reader` may see."""
 
     def __init__(self, archive: Archive, reader: ArchiveReader) -> None:
         self._archive = archive
@@ -59,7 +59,7 @@ class _Figures:
         self._figures = Statistics()
 
     def payload(self) -> dict[str, Any]:
-        """Read a few more games. Returns the statistics so far, and how many games are still `unread`."""
+        """Read a few more games, and return the statistics so far."""
         if (sealed := self._archive.sealing()) != self._sealed:  # one was opened, or another is sealed: begin again
             self._sealed, self._next, self._figures = sealed, 1, Statistics()
         newest = next(iter(self._archive.page(1, reader=self._reader)), None)

@@ -1,3 +1,3 @@
-"""The page `/table`, for the phones of the board's owner and of players near the board.
+"""The page `/table`, for phones of the owner and the players.
 
 An entrant's phone uses `phone`."""

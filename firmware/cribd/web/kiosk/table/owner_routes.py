@@ -1,4 +1,4 @@
-"""The routes for the owner's phone: cards, names, rules, games and matches, undo, the club, the doctor, power-off.
+"""The routes for the phone of the board's owner.
 
 The PIN opens a session, which a cookie of that browser holds; every request but that for the rules needs it. A request
 becomes an input of the table, and its result is in the table's next snapshot: nothing here knows the game.
@@ -45,7 +45,7 @@ Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 
 
 class BackupMaker(Protocol):
-    """The methods that the owner's page calls for copies on a USB stick."""
+    """The methods for copies on a USB stick."""
 
     async def state(self) -> StickState: ...
     async def make(self) -> StickState: ...
@@ -94,7 +94,7 @@ class Owner:
     # Requests
 
     async def _scan(self, request: web.Request) -> web.Response:
-        """Send the table the card that was tapped on the page, as a card reader does."""
+        """Send the tapped card to the table."""
         self.session.must_be_open(request)
         match await self.bodies.read(request):
             case {"card": str(text)}:
@@ -122,7 +122,7 @@ class Owner:
     # Copies on a stick
 
     async def _backup(self, asked: Callable[[], Awaitable[StickState]], request: web.Request) -> web.Response:
-        """Send the state of the copies on a stick. A POST makes a copy first."""
+        """Send the state of the copies, which `asked` returns."""
         self.session.must_be_open(request)
         if request.method == "POST" and await self.bodies.read(request) != {}:
             raise _bad_request("Ask with {}.")
@@ -139,7 +139,7 @@ class Owner:
     # The doctor
 
     async def _doctor(self, request: web.Request) -> web.Response:
-        """Examine the board, and send the findings. Only one examination runs at a time."""
+        """Examine the board, and send the findings."""
         self.session.must_be_open(request)
         match await self.bodies.read(request):
             case {"language": str(language), **rest} if language in languages() and not rest:
@@ -186,7 +186,7 @@ def _bad_request(why: str) -> web.HTTPBadRequest:
 
 
 def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
-    """Read the names, one for each side. "" means that the side has no name."""
+    """Read the name of each side, "" for none."""
     if not 0 < len(given) <= tracks:
         raise _bad_request(f"A name for each side, an empty one for nobody's: {tracks} at the most.")
     names = tuple(unicodedata.normalize("NFC", name).strip() for name in given if isinstance(name, str))
@@ -201,7 +201,7 @@ def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
 
 
 def rules_to_choose(rules: Sequence[RuleSet], chosen: RuleSet) -> dict[str, Any]:
-    """Return the rules that the owner can choose, and the label of the next game's rules."""
+    """Return the rules to choose, and those of the next game."""
     now = known(chosen.rules, rules)
     return {
         "rules": [

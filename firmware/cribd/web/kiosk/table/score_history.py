@@ -19,7 +19,7 @@ from cribd.web.kiosk.shared.score_json import entry
 
 
 class ScoreHistory:
-    """Answers with the scores of the game so far. `snapshot` returns the table's snapshot."""
+    """Answers with the scores of the game so far."""
 
     def __init__(self, snapshot: Callable[[], Snapshot], clock: Clock) -> None:
         self._snapshot = snapshot
