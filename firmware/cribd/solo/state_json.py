@@ -165,7 +165,9 @@ def _counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _correction_of(game: Game, deal: Deal | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the person's wrong call until his next act, or None."""
+    """Return the person's last call if it was wrong, or None.
+
+    None also once the person has acted again or the next deal has begun."""
     p = game.position
     called = next((score for score in reversed(p.scores) if score.seat == PERSON), None)
     if called is None or not isinstance(called.what, ClaimJudged):

@@ -1,6 +1,7 @@
-"""Tables of numbers for `cribboard.strategy`: one module for each kind of deal, and one for the end of a game.
+"""Tables of numbers for `cribboard.strategy`.
 
-`python -m tools.discards` writes the modules, and documents how the numbers are computed.
+Each kind of deal has a module, and the end of a game has one. `python -m tools.discards` writes the modules, and
+documents how the numbers are computed.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ class WrittenSide(NamedTuple):
 
 
 class WrittenTables(NamedTuple):
-    """The lookup tables for one deal: how many cards a seat discards and keeps, and the tables for each role.
+    """The lookup tables for one deal, by role.
 
-    A seat whose side owns the crib has one role, any other seat the other."""
+    A seat discards and keeps this many cards. A seat whose side owns the crib is an `owner`, any other seat `other`."""
 
     discards: int
     keeps: int

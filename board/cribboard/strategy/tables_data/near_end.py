@@ -1,7 +1,7 @@
-"""Six-card: frequencies of points, and chances near the end. `python -m tools.discards` writes both.
+"""Tables for the end of a six-card game. `python -m tools.discards` writes them.
 
-How often points are counted and pegged, pegging by dealer and pone; and the chance of the dealer by the holes that he
-and the pone need, 1 to 60 each, in base 64: two bytes a number, in parts of 65535.
+How often points are counted and pegged, pegging by dealer and pone; and the dealer's chance to win by the holes that
+dealer and pone need, 1 to 60 each, in base 64: two bytes a number, in parts of 65535.
 """
 
 # fmt: off
