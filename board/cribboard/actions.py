@@ -251,7 +251,9 @@ class Ask:
 
 @written_as("agree {side}")
 class Agree:
-    """Say OK to the open question, or take play back."""
+    """Say OK to the open question.
+
+    For a false go, this takes play back to the go."""
 
     side: Side
 

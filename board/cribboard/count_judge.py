@@ -92,7 +92,7 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Ranks that complete the hand, with the starters that fit."""
+    """One way to complete a hand, so that it makes a called number."""
 
     hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
     starters: tuple[Rank, ...]  # ranks of which every card fits as the starter
@@ -102,7 +102,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """The missing cards that would make a called number."""
+    """All ways to complete a hand, so that it makes a called number."""
 
     called: int
     missing: int  # cards

@@ -250,7 +250,7 @@ class ClaimChallenged:
 
 @written_as("set back {side} = {score} back {back} by {ground}")
 class SetBack:
-    """The pegs were set back to `score` and `back` (7.21)."""
+    """The pegs were set to holes `score` and `back` (7.21)."""
 
     side: Side
     score: int

@@ -149,7 +149,9 @@ def _phase_actions(p: Position) -> Iterator[Action]:
 
 
 def _next_phase_actions(p: Position) -> Iterator[Action]:
-    """Yield the actions of the show that settle a muggins claim."""
+    """Yield the legal actions after the open muggins claim is settled.
+
+    Each of these actions settles it first."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)

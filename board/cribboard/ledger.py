@@ -129,13 +129,15 @@ def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> t
 
 
 def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
-    """Return `then`, followed by the later rows of `now` as undone."""
+    """Return the ledger after play has gone back from `now` to `then`.
+
+    The later rows stay, marked as undone."""
     since = tuple(replace(row, undone=True) for row in now.rows[len(then.rows) :])
     return replace(then, rows=(*then.rows, *since), current=None)
 
 
 def _apply_event(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
-    """Return the ledger after an event that does not go back."""
+    """Return the ledger after an event that takes nothing back."""
     match event:
         case events.Acted():
             return replace(ledger, current=None, mugged=False)

@@ -241,7 +241,7 @@ class Position:
 
     @property
     def silent(self) -> bool:
-        """Whether calls wait for an answer before the verdict."""
+        """Whether the other side must answer a call before its verdict."""
         return self.way is Way.VERIFY and self.rules.claims.silent
 
     @property

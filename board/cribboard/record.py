@@ -303,7 +303,7 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """Find the acts that today's rulings change.
+    """Find the acts that today's program judges differently.
 
     Returns the number of each act's first changed event, from 1. Empty for a record of today's version."""
     if record.heading.rules == record.heading.rules.of_today:

@@ -1,7 +1,7 @@
 """Replay a game act by act.
 
-Here an act is one action with the events that it caused. A place in the game is the number of the last event of an act;
-0 is the beginning. Gives numbers and views (design law 9), and changes nothing.
+Here an act is one action with the events that it caused. The end of an act is the number of its last event; 0 is the
+beginning. Gives numbers and views (design law 9), and changes nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Acts:
         """The beginning, and the position after each event. Never shown to anybody."""
         begins = (number for number, event in enumerate(self.log) if isinstance(event, Acted))
         self.ends = tuple(dict.fromkeys((0, *begins, len(self.log))))
-        """The places of the game, 0 first."""
+        """The ends of all acts, 0 first."""
         self.last = self.ends[-1]
         """The number of the last event."""
 
@@ -48,29 +48,31 @@ class Acts:
         return self.log[self.before(number) : number]
 
     def end_of(self, number: int) -> int:
-        """Return the place where the act of event `number` ends."""
+        """Return the end of the act that contains event `number`."""
         return next(end for end in self.ends if end >= number)
 
     def after(self, number: int) -> int:
-        """Return the first place after event `number`.
+        """Return the end of the first act after event `number`.
 
-        Without such a place, return the last place of the game."""
+        Without such an act, return the end of the last act."""
         return next((end for end in self.ends if end > number), self.last)
 
     def before(self, number: int) -> int:
-        """Return the last place before event `number`, or 0."""
+        """Return the end of the last act before event `number`.
+
+        0 if there is none."""
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:
-        """Return the place where this deal begins, or None.
+        """Return the end of the act that began this deal.
 
-        After a misdeal, this is where the deal began last."""
+        After a misdeal, this is the act that began the deal last. None if there is none."""
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:
-        """Return the place where the next deal begins, or None.
+        """Return the end of the act that began the next deal.
 
-        The next deal is the first that begins after event `number`."""
+        The next deal is the first that begins after event `number`. None if there is none."""
         return min((end for end in self._changes(attrgetter("deal"), lambda _: True) if end > number), default=None)
 
     def front(self, side: int, number: int) -> int:
@@ -78,10 +80,10 @@ class Acts:
         return self.positions[number].pegs[side].front
 
     def put_into(self, side: int, wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the places where the score changes to a wanted one."""
+        """List the ends of acts that gave this side a `wanted` score."""
         return self._changes(lambda p: p.pegs[side].front, wanted)
 
     def _changes(self, value: Callable[[Position], int], wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the places where `value` changes to a wanted number."""
+        """List the ends of acts that changed `value` to a `wanted` number."""
         values = [(end, value(self.positions[end])) for end in self.ends]
         return tuple(end for (_, before), (end, now) in pairwise(values) if now != before and wanted(now))

@@ -220,7 +220,7 @@ class ClubAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClubAsked:
-    """The owner made the request `act` about the club."""
+    """The owner made a request about the board's club."""
 
     act: ClubAct
     address: str = ""
@@ -266,7 +266,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HolePlace:
-    """The hole of a failed button, on side `track`'s track."""
+    """The hole of a failed button. `track` is a side."""
 
     track: int
     hole: int

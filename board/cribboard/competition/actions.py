@@ -262,7 +262,7 @@ class DisputeResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeByBoard:
-    """Dispute the result of a game with the board's result."""
+    """Dispute a result, because the board sent its own."""
 
     at: GameAt
     scores: tuple[int, int]  # of a game that was finished, in the order of the pairing

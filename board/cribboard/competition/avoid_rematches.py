@@ -176,9 +176,9 @@ def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequen
 
 
 def _pair_the_others(history: MeetingHistory, places: Sequence[int], mates: list[int], rests: int) -> list[int]:
-    """Pair the entrants that the matching has left, except `rests`.
+    """Pair the entrants without an opponent, except the one with the bye.
 
-    `rests` has the bye. Prefer pairs that met seldom, then pairs that did not meet in the last round."""
+    `rests` is the one with the bye. Prefer pairs that met seldom, then pairs that did not meet in the last round."""
     others = [number for number, mate in enumerate(mates) if mate == UNMATCHED and number != rests]
     costs = {
         (one, other): (history.met[places[one]][places[other]], {places[one], places[other]} in history.last)

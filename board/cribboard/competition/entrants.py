@@ -55,7 +55,9 @@ def register(p: CompetitionPosition, action: actions.Register) -> events.Registe
 
 
 def rename(p: CompetitionPosition, action: actions.Rename) -> events.Renamed:
-    """Rename an entrant, and a single player with the same name."""
+    """Rename an entrant.
+
+    If it is a single player with the same name, rename the player too."""
     must_exist(p, action.entrant)
     return events.Renamed(action.entrant, _unused_name(p, action.name, but=action.entrant))
 

@@ -241,9 +241,9 @@ class ResultDisputed:
 
 @written_as("disputed-by-board {at} {scores} record {record}")
 class DisputedByBoard:
-    """The result of a game was disputed with the board's result.
+    """A board disputed the result of its game.
 
-    Usually the two results differ. In a dispute, an equal result is recorded too."""
+    The board sent its own result. Usually the two results differ. In a dispute, an equal result is recorded too."""
 
     at: GameAt
     scores: tuple[int, int]

@@ -113,7 +113,7 @@ class Format:
 
     @property
     def visit(self) -> int:
-        """The number of games in a meeting; 1 for a match."""
+        """The number of games in a meeting; a match counts as one."""
         return 1 if self.is_match else self.meeting_games
 
 

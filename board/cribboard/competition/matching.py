@@ -49,7 +49,7 @@ def dispensable(graph: Graph, mates: list[int]) -> set[int]:
 
 
 class _Search:
-    """A search for a path that makes one more pair."""
+    """A search for an augmenting path from one unmatched vertex."""
 
     def __init__(self, graph: Graph, mates: list[int], root: int) -> None:
         self._graph = graph
@@ -80,7 +80,7 @@ class _Search:
                     queue.append(mates[other])
 
     def augment(self) -> None:
-        """Make one more pair along the path, if one was found."""
+        """Make one more pair along the augmenting path, if there is one."""
         vertex = self._end
         while vertex != UNMATCHED:
             before = self._parent[vertex]
@@ -89,7 +89,7 @@ class _Search:
             vertex = following
 
     def _shrink(self, one: int, other: int) -> list[int]:
-        """Give one base to the odd cycle that this edge closes.
+        """Contract the odd cycle that this edge closes (a blossom).
 
         The edge joins `one` and `other`. Returns the vertices that are now even."""
         top = self._common_base(one, other)

@@ -133,7 +133,7 @@ def answer_call(p: CompetitionPosition, action: actions.AnswerCall) -> events.Ca
 
 
 def evolve(p: CompetitionPosition, event: events.MedalEvent) -> CompetitionPosition:
-    """Apply an event that concerns medals or calls."""
+    """Apply an event that concerns medals, or a call for an official."""
     match event:
         case events.MedalShared():
             return replace(p, shared=(*p.shared, event.entrants))

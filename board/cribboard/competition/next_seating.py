@@ -21,7 +21,7 @@ from cribboard.competition.winners_stay import next_seating as next_of_winners_s
 
 
 def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collection[int] = ()) -> Seating | None:
-    """Propose the next seating; None if no game can be drawn.
+    """Propose the next seating, or None if nobody can play.
 
     `order` is the order of the draw, late entrants last. Where a game of the last round was broken off level, the side
     in `ahead` keeps its seat (3.31)."""

@@ -134,7 +134,7 @@ class Encounter:
 
     @property
     def drawn(self) -> int:
-        """The number of games to play; 1 for a match."""
+        """The number of games to play; a match counts as one."""
         return 1 if self.games is None else self.games
 
     @property
@@ -260,7 +260,7 @@ def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: 
 
 
 def is_over(position: CompetitionPosition, encounter: Encounter) -> bool:
-    """Whether the match is won, or every game's result counts."""
+    """Whether the match is won, or every game has a result."""
     if encounter.games is None:
         return winner_of(position, encounter) is not None
     return len(encounter.results) >= encounter.games and all(result.counts for result in encounter.results)

@@ -70,7 +70,7 @@ def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.Res
 
 
 def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
-    """Dispute the result of a game with the board's result.
+    """Dispute a result, because the board sent its own.
 
     Refuse a second result from the board, and a result equal to the desk's. An equal result is recorded if the desk's
     result is in dispute, or comes from this record, which then does not bear it out."""
@@ -183,7 +183,9 @@ def _must_be_seen(result: Result, scores: Scores | None) -> None:
 
 
 def outstanding(p: CompetitionPosition) -> Iterator[GameAt]:
-    """Find the begun games with no result or one report."""
+    """Find the games that still need a result.
+
+    They have begun, and have no result or the report of one side only."""
     for round_, encounter in p.encounters(play_off=None):
         yield from _in_state(round_, encounter, ResultState.REPORTED)
         if (under_way := open_game(p, round_, encounter)) is not None:

@@ -92,7 +92,9 @@ def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
 
 
 def fitting_games(form: Format, games: int) -> tuple[int, ...]:
-    """Find the nearest numbers of games for an odd entrant count."""
+    """Find the possible numbers of games that are nearest to `games`.
+
+    They are for an odd number of entrants."""
     fitting = [number for number in range(2, FIELDS["games"].high + 1, 2) if -(-number // form.visit) % 2 == 0]
     below, above = ([n for n in fitting if n < games], [n for n in fitting if n > games])
     return (*below[-1:], *above[:1])

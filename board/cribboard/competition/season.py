@@ -267,7 +267,9 @@ def _of_amounts(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> Iterator
 
 
 def _with_same_names(outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
-    """Yield errors for entrants of one competition with the same players."""
+    """Yield an error for each two entrants with the same players.
+
+    They would be of the same competition."""
     for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}
         for finish in past.finishes:

@@ -165,7 +165,7 @@ def _parts(members: Sequence[int], amounts: Mapping[int, Amount]) -> list[tuple[
 
 
 def _head_to_head(p: CompetitionPosition, members: Sequence[int]) -> dict[int, Amount]:
-    """Count the games that each entrant won against the other."""
+    """Count the games that each of two entrants won against the other."""
     won: dict[int, Amount] = dict.fromkeys(members, 0)
     for _, encounter in p.encounters():
         if set(encounter.entrants) == set(members):
@@ -220,7 +220,7 @@ def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standings
 
 @dataclass(frozen=True, slots=True)
 class _PlayOff:
-    """Each entrant's sums in a finished play-off.
+    """The results of a finished play-off, summed up for each entrant.
 
     An entrant with a bye has none."""
 
@@ -230,7 +230,7 @@ class _PlayOff:
 
 
 def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
-    """Return the sums of the group's next play-off, or None.
+    """Return the group's results in its next play-off.
 
     None until that play-off is finished. `group.play_offs` is the number of earlier play-offs."""
     pairs = play_off_pairs(p, group)

@@ -39,7 +39,7 @@ class CompetitionEye(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The view of a table in a round."""
+    """A table in a round, as a view shows it."""
 
     table: int
     entrants: tuple[int, int]
@@ -64,7 +64,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class EntrantView:
-    """The view of an entrant."""
+    """An entrant, as a view shows it."""
 
     number: int
     name: str

@@ -19,7 +19,7 @@ SLIP = 2
 
 
 def open_windows(p: Position, *windows: ClaimWindow) -> Position:
-    """Open claim windows for the sides of their seats."""
+    """Open each claim window for the side of its seat."""
     for window in windows:
         side = p.rules.side_of(window.seat)
         p = updated(p, open_windows=put(p.open_windows, side, (*p.open_windows[side], window)))

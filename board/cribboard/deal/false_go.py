@@ -38,9 +38,9 @@ def record_and_ask(decision: Decision, before: Position, seat: int, card: Card) 
 
 
 def award_remembered(decision: Decision, seat: int, card: Card) -> bool:
-    """Award points for remembered false gos where this card fitted (3.26).
+    """Award points for each remembered false go (3.26).
 
-    Play was taken back to these false gos. Returns whether the game is won."""
+    Play was taken back to these false gos, and this card fitted there. Returns whether the game is won."""
     p = decision.position
     for false in p.remembered_gos if p.rules.version > 1 else ():
         if false.costs_points(seat, card) and not decision.won():

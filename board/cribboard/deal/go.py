@@ -203,9 +203,9 @@ def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the binding gos of these seats.
+    """Return the gos of seats that had to lay any fitting card.
 
-    A go is binding if its seat had to lay any card that fitted. After another seat's go a seat may be free to stop
+    Each is the seat with the running count. After another seat's go a seat may be free to stop
     (rules reference, 3.8)."""
     if p.blind:
         return ()
@@ -215,9 +215,9 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Return the positions before gos, with new ones for these seats.
+    """Add the position before a go of each of these seats.
 
-    Each has its seat and its running count. The position contains no earlier go: no seat goes back twice."""
+    Each position has its seat and its running count. The position contains no earlier go: no seat goes back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())
     return (*p.go_snapshots, *((seat, p.count, before) for seat in seats))
 

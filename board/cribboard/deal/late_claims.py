@@ -24,10 +24,10 @@ def is_too_late(p: Position, side: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the numbers of points that mean a late claim.
+    """Return the calls that would claim missed points.
 
-    They are higher than the points due now. Empty without such points, outside the play, before version 2 of the
-    rules, and if the board cannot verify a claim window."""
+    They are numbers higher than the points due now. Empty without such points, outside the play, before version 2 of
+    the rules, and if the board cannot verify a claim window."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
         return range(0)

@@ -119,10 +119,10 @@ def _apply_laid(p: Position, seat: int, card: Card | None) -> Position:
 
 
 def card_claim_windows(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
-    """Yield the claim windows of any laid card.
+    """Yield the claim windows that a laid card opens.
 
-    The point for the last card belongs to the same claim; with an exact way out, the end of a count is a claim of its
-    own (rules reference, 3.18)."""
+    A card without points has one too. The point for the last card belongs to the same claim; with an exact way out, the
+    end of a count is a claim of its own (rules reference, 3.18)."""
     dealing = p.rules.deal_and_play
     if card is None or (p.blind and not p.count_over):
         yield ClaimWindow(Occasion.CARD, seat, (), verified=False)

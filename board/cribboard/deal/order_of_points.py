@@ -14,7 +14,7 @@ from cribboard.rules import Way
 
 
 def sides_to_answer_first(p: Position) -> tuple[int, ...]:
-    """List the sides that must answer before the claim wins.
+    """List the sides that must answer before a winning claim stands.
 
     They are in order from the claimant's left. Each may still claim earlier points and has not said OK. Empty if the
     claim may win, does not reach the game hole, or is in doubt."""

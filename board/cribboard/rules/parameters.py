@@ -288,9 +288,9 @@ class Claims:
 
     @property
     def silent(self) -> bool:
-        """Whether calls wait for an answer before the verdict.
+        """Whether the other side must answer a call before its verdict.
 
-        An earlier verdict would help the side that has to find the error (ACC 9.5)."""
+        An earlier verdict would help this side, which has to find the error (ACC 9.5)."""
         return (
             self.telling is Telling.TOURNAMENT or self.muggins is Option.ON or self.over_claim is OverClaim.AWARD_EXCESS
         )

@@ -155,7 +155,7 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
-    """Return the dealer's chances to win before the last counts.
+    """Return the dealer's chances to win when only the dealer must count.
 
     The rows are the holes that the dealer needs, the columns the holes that the pone needs. `counts` has the
     probability of each number of points that the dealer still counts in this deal. The pone deals next."""

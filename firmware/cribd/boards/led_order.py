@@ -24,7 +24,7 @@ from cribd.boards.reading import Problems
 
 
 class SpotKind(StrEnum):
-    """The kinds of spots. The game hole is a HOLE."""
+    """The kinds of holes and lamps. The game hole is a HOLE."""
 
     HOLE = "hole"
     START = "start"

@@ -28,7 +28,9 @@ class Problems(list[str]):
 
 
 class Section:
-    """One TOML table of a board file, reported under `where`."""
+    """One TOML table of a board file.
+
+    `where` is the prefix of its keys in problems, such as "strip."."""
 
     def __init__(self, values: object, where: str, problems: Problems) -> None:
         self.where = where

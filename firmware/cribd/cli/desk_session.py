@@ -140,7 +140,7 @@ class DeskSession:
 
 
 def standing(body: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """Yield the line for the board's table in the hall."""
+    """Yield a line with the number of the board's table."""
     number = body["table"]
     yield words.say("command.event.no_table") if number is None else words.say("command.event.at_table", table=number)
 

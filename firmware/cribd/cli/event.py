@@ -251,7 +251,7 @@ def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
 
 
 def _table(word: str) -> dict[str, Any]:
-    """Convert the table that the user has typed to JSON.
+    """Return the JSON for a table that the user typed.
 
     The word `none`, in any language, becomes None. The board may refuse other text."""
     if re.fullmatch(r"[0-9]{1,9}", word):

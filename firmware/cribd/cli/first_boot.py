@@ -195,7 +195,9 @@ def _secret(file: Path, words: Phrases) -> str:
 
 
 def _release(options: argparse.Namespace, settings: FirstBootSettings) -> tuple[FirstBootSettings, Path | None]:
-    """Return the settings with a release, and the file to copy.
+    """Add the release of the program to the settings.
+
+    Returns the settings, and the release file to copy if there is one.
 
     Raises `InstallRefused`, OSError."""
     name: str | None = options.release

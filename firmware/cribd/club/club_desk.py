@@ -162,7 +162,7 @@ class ClubDesk:
         return replace(known, name=name, table=table, is_paused=is_paused, word=word)
 
     def _taken(self) -> Iterator[TakenGameStatus]:
-        """Yield the taken games that may still be under way.
+        """Yield the games taken from boards that may go on there.
 
         Games that are not due any more are left out."""
         for taken in self._boards.taken:
@@ -286,7 +286,7 @@ class ClubDesk:
         return self._boards.names
 
     def order(self, board: str) -> Order:
-        """Return the order for this board, without what is due."""
+        """Return the desk's order for this board, without a due game."""
         known = self._own if self._own is not None and board == self._own.id else self._boards.board(board)
         table = 0 if known is None else known.table or 0
         word, number = self._words.get(board, ("", 0))
@@ -320,7 +320,7 @@ class ClubDesk:
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """Return a function that seats the hub's own board.
+        """Return a function that assigns the hub's own board to a table.
 
         None if `seats` does not name this board."""
         own = self._own
@@ -359,7 +359,7 @@ class DeskAssignments:
         self.show = desk.show
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop when an order or table changes."""
+        """Call `changed` on the loop when the desk changes an assignment."""
         self._watchers.append(changed)
 
     def tell(self) -> None:

@@ -314,7 +314,7 @@ class ClubHub:
     # Calls
 
     async def _forward_calls(self, organiser: Organiser) -> None:
-        """Report the changed calls for an official to the desk.
+        """Tell the desk which tables call an official.
 
         Calls that the hub refuses are left out. Failed writes are repeated later."""
         changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)

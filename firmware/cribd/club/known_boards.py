@@ -52,13 +52,13 @@ MOST_EVENTS = 8
 
 
 class BoardAssignments(Protocol):
-    """The interface to the boards' names, tables and orders."""
+    """The interface to what the desk decides about boards."""
 
     def names(self) -> Mapping[str, str]:
         """Map the keys of the boards to their names."""
 
     def order(self, board: str) -> Order:
-        """Return the desk's order for this board, without what is due."""
+        """Return the desk's order for this board, without a due game."""
 
     def stood_at(self, board: str) -> Collection[int]:
         """Return the present and earlier tables of this board.
@@ -122,7 +122,9 @@ class KnownBoard:
         return len(self.drops) >= _MANY_DROPS
 
     def hear(self, up: BoardToHub) -> bool:
-        """Store the newest message, and return whether the key is copied."""
+        """Store the board's newest message.
+
+        Returns whether another machine also uses the board's key."""
         self.up, start = up, up.status.start
         has_copied_key = self._has_copied_key(start)
         if (start,) != self.starts[-1:]:
@@ -180,7 +182,9 @@ class KnownBoard:
         return [*ended, *(call for call in self.up.calls if call.number not in self.calls)]
 
     def request(self, call: OfficialCall) -> ChangeRequest:
-        """Make the request about this call or its end."""
+        """Make the request that tells the desk of this call.
+
+        If the call has ended at the board, the request ends it."""
         make = call_official if call in self.up.calls else official_came
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
@@ -237,7 +241,7 @@ _KINDS = frozenset(map(str, FaultKind))
 
 
 def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
-    """Convert what is due to values of an `Order`.
+    """Make the parts of an `Order` from a due game or round.
 
     If the game was taken from another board, the table waits."""
     match due:
@@ -262,7 +266,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Return whether each of the newest events is open.
+    """Return, for each of the newest events, whether its results are open.
 
     The current event is the first. If it is damaged, it counts as sealed."""
     found = {}
@@ -302,7 +306,9 @@ def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, Kn
 
 
 def goes_by_slip(outcome: Outcome, order: Order) -> bool:
-    """Whether the desk took this broken-off game from the board."""
+    """Whether a paper slip brings the result, not this outcome.
+
+    The desk took the game from the board, which broke the game off."""
     return outcome.broken_off and TakenGame(outcome.place, ends=False) in order.takes
 
 

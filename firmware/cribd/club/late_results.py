@@ -37,7 +37,7 @@ def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[H
 
 
 def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:
-    """Whether this finished game's draw is missing from the journal.
+    """Whether the journal lacks the round of this finished game.
 
     Then the game's entrants are not the pair at the game's table, and no table of the round has the game's result."""
     place, pair = outcome.place, pair_at(state, outcome.place)

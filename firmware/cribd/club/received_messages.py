@@ -42,7 +42,7 @@ class ReceivedMessage:
 
 
 def committed_up_to(submission: HandedIn) -> CommittedUpTo:
-    """Return the number and the last hash of an outcome."""
+    """Return the entry that confirms this outcome to its board."""
     return CommittedUpTo(submission.sequence, submission.outcome.record)
 
 

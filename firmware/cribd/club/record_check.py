@@ -140,7 +140,7 @@ class GameRecords:
 
 
 def _begin() -> None:
-    """Lower the priority, and end this process with the hub."""
+    """Prepare this process: a low priority, and the same end as the hub's."""
     os.nice(_NICE)
     parent = multiprocessing.parent_process()
 

@@ -65,7 +65,7 @@ AllowedCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
-    """The clause of a refusal about the allowed values.
+    """The part of a refusal that names the allowed values.
 
     It validates nothing. `values` fill the phrase of the `code`: numbers, texts, tuples `names` and `problems`, and
     `each` for an entry of a list."""

@@ -15,7 +15,9 @@ _FEWEST = 2
 
 
 class OrganiserStep(StrEnum):
-    """A step of the organiser; a comment lists its values."""
+    """A step of the organiser.
+
+    The comment after a step names the values of its `NextStep`."""
 
     RESUME = "resume"  # the reason of the pause
     REGISTER = "register"

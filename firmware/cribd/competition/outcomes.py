@@ -52,9 +52,9 @@ def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequen
 
 
 def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
-    """Return the action that disputes a refuted result.
+    """Dispute a result because the record of the game refutes it.
 
-    The record of the game refutes the board's outcome. There is none if the desk got the result in another way."""
+    Returns no action if the result in the competition is not the board's `outcome`."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))
     is_its_own = known is not None and known.record == outcome.record and _fits_pair(p, outcome)

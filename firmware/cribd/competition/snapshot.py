@@ -79,7 +79,9 @@ def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
 
 
 def began(log: Sequence[CompetitionEvent], started: Sequence[int]) -> dict[GameAt | int, int]:
-    """Find the events that began rounds and later games of meetings.
+    """Find the event that began each round and each later game.
+
+    A later game is one after the first between two entrants.
 
     `started` are the numbers of the started rounds. The keys are games, and numbers of rounds; the values are places in
     the log."""

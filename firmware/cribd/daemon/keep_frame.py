@@ -61,7 +61,7 @@ class FrameKeeper:
         self._changed.set()
 
     async def run(self) -> None:
-        """Until cancelled, store LED frames, and "Starting" for the OLED."""
+        """Store what the next start shows, until cancelled."""
         try:
             while True:
                 await self._changed.wait()

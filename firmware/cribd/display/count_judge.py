@@ -57,7 +57,7 @@ def _below(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
 
 
 def _draw_small_lines(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
-    """Write lines in the small font, but none over a fault."""
+    """Write lines in the small font, but leave room for a fault."""
     for number, text in enumerate(lines):
         at = top + SMALL_LINE * number
         if not snapshot.faults or at + SMALL_LINE <= _LAST:

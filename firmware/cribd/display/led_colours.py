@@ -130,9 +130,9 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool) -> None:
-    """Light this hole if `on`, else dim its front peg.
+    """Light this hole brightly if `on`.
 
-    A front peg stands there if zero points are in hand."""
+    If not `on`, dim a front peg in this hole: one stands there if zero points are in hand."""
     front = LedColour(*track.colour, _FRONT_PEG)
     if on:
         colours[spot.led] = front

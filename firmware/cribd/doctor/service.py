@@ -206,7 +206,7 @@ def _group_of(node: Path) -> str:
 
 
 def watchdog(at: Installation) -> Iterator[Finding]:
-    """Check the machine's watchdog and its time.
+    """Check the timeout of the machine's watchdog.
 
     The watchdog restarts a machine that hangs."""
     said = at.run("systemctl", "show", "-p", "RuntimeWatchdogUSec", "--value")

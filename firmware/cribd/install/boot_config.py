@@ -84,7 +84,9 @@ def _in_force(wanted: str, text: str) -> bool:
 
 
 def _lines_for_all(text: str) -> list[str]:
-    """Return the lines with "?" as the value for certain models."""
+    """Return the lines, with values for single models hidden.
+
+    Such a value becomes "?"."""
     lines, for_all = [], True
     for line in text.splitlines():
         if section := _SECTION.match(line):

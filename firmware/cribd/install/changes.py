@@ -376,7 +376,9 @@ def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
 
 
 def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
-    """Undo the changes, but keep and return the owner's unless `purge`."""
+    """Undo all changes, and return those that stay.
+
+    Changes with `owners` stay unless `purge`."""
     manifest = read_manifest(machine)
     going = [applied for applied in manifest if purge or not applied.change.owners]
     for applied in reversed(going):

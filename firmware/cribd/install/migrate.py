@@ -71,7 +71,7 @@ def take_over_state(machine: Machine) -> MigrationResult:
 
 
 def move_back(machine: Machine, moved: MigrationResult | None) -> None:
-    """Undo a move, and restart the earlier board if it ran.
+    """Undo a move, and restart the old service if it ran.
 
     Does nothing for None. When the old unit starts, systemd gives the state to its dynamic user again."""
     if moved is None:

@@ -100,7 +100,7 @@ def _what_to_know(out: Printout) -> Iterator[str]:
 
 
 def _single_point(out: Printout) -> Element | None:
-    """Explain the rule against single points (3.1), or return None."""
+    """Explain the bar on single points near the end (3.1), if any."""
     game = out.format.game_rules.game
     barred = game.no_single_point_from
     if barred is None:

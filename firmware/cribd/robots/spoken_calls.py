@@ -100,7 +100,7 @@ def _is_separate_go(p: Position, window: ClaimWindow) -> bool:
 
 
 def _calls_go_separately(rules: Rules) -> bool:
-    """Whether a card and its go are called separately.
+    """Whether a player calls a card and the go separately.
 
     The go is one move with the card where no side may advance by one (rules reference, 3.1)."""
     return rules.game.no_single_point_from is None

@@ -191,7 +191,9 @@ class Runner:
         self._changed.set()
 
     def _note_light(self, step: SelfTestStep, ms: float) -> None:
-        """Receive how long a light took, from the bus thread."""
+        """Note the milliseconds between a press and its light.
+
+        The bus thread calls this."""
         if not self._threaded:
             self.walk.lit(step, ms)
             return

@@ -98,7 +98,7 @@ def screen_note(scene: Scene, words: Phrases) -> str:
 
 
 def screen_hints(scene: Scene, words: Phrases) -> list[str]:
-    """Return the OLED's lines on the keys, at most two."""
+    """Return up to two lines for the OLED that explain the keys."""
     match scene.step:
         case None | KeyStep():
             return []

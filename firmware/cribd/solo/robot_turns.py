@@ -131,7 +131,7 @@ class RobotTurns:
                 await self._clock.sleep(_RETRY_S)
 
     async def _next(self) -> Turn | None:
-        """Return a robot's next act, or None, after any due deal."""
+        """Deal if a deal is due, and return a robot's next act."""
         session = self._session
         await session.follow()
         game, robots, mode = session.game, session.robots, session.snapshot.mode

@@ -151,7 +151,7 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Return the records of competition games with these last hashes.
+        """Return the records of competition games by their last hashes.
 
         Sealed games are included, since only readers of a result know its hash. Unreadable games are left out. Raises
         `ArchiveAway`."""
@@ -171,7 +171,7 @@ class Archive:
             return self._outcome(db, self._find(db, game.id, ArchiveReader.PIN)).scores
 
     def sealing(self) -> frozenset[int | str]:
-        """Find the competitions with games hidden without the PIN.
+        """Find the competitions whose games only the PIN shows.
 
         Their number of games is hidden too: a match of three games was closer than one of two. Raises `ArchiveAway`."""
         with self._connection() as db:

@@ -170,7 +170,7 @@ def _lacking(journal: Path, copy: Path) -> MissingData:
 
 
 def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
-    """Find the number and link of each log's last line.
+    """Find the number and hash of each log's last line.
 
     The logs are those of games or of competitions. Logs without lines are left out."""
     newest = schema.newest_game(db) if owner == "game" else schema.newest_competition(db)

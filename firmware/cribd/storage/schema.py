@@ -192,7 +192,7 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def refused_beside(path: Path) -> OSError | None:
-    """Return the error of a write beside this file, or None."""
+    """Try to write beside this file, and return the error, if any."""
     try:
         with TemporaryFile(dir=path.parent) as written:
             written.write(b"?")

@@ -117,14 +117,15 @@ class CurrentMatch:
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """Return the points of a match that would end, or ().
+        """Return the points of the match that a new game would end.
 
-        These rules and names would end the match. Games of an event never count here: nobody can end their match."""
+        () if a game with these rules and names would not end it. Games of an event never count here: nobody can end
+        their match."""
         may_end = self.played_for is None and self._match.results and not self._match.over
         return self._match.points if may_end and not self._continues_match(rules, names, event) else ()
 
     def _same_meeting(self, event: EventGame | None) -> bool:
-        """Whether `event` belongs to the latest game's meeting."""
+        """Whether `event` is of the same meeting as the latest game."""
         before = self.played_for
         return before is not None and event is not None and before == replace(event.place, game=before.game)
 

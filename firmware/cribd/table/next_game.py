@@ -50,7 +50,7 @@ class NextGame:
 
     @property
     def way(self) -> Way:
-        """The way of scoring; always trust without a card reader."""
+        """The way of scoring: without a card reader, `Way.TRUST`."""
         return self.settings.way if self.policy.cards else Way.TRUST
 
 

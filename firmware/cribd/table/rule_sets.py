@@ -98,7 +98,9 @@ def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """Make a rule set with the offered title, else the name."""
+    """Make a rule set with its offered title.
+
+    Rules that are not offered have their name as title."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 

@@ -255,7 +255,7 @@ ShownMode = (
 
 
 def base_below(mode: ShownMode) -> Base:
-    """Return the base under a mode, or the mode itself."""
+    """Return the base that this mode covers, or the base itself."""
     return mode if isinstance(mode, Base) else base_below(mode.covers)
 
 

@@ -164,7 +164,7 @@ def keys(words: Words) -> str:
 
 
 def no_further(words: Words) -> str:
-    """Say that a key finds no further act."""
+    """Say that there is no further act to show."""
     return words.say("audit.no_more")
 
 
@@ -180,7 +180,7 @@ def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
 
 
 def rules_in_words(claim: ClaimMade, words: Words, rules: Rules) -> str:
-    """Name the rules that decided a claim, except the count."""
+    """Name the rules that decided a claim, apart from counting."""
     grounds = (ground for ground in claim.grounds if ground is not Ground.COUNT)
     return "; ".join(rule_in_words(ground, words, rules) for ground in grounds)
 

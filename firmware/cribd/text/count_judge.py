@@ -200,7 +200,7 @@ def _split(fit: Fit, those: Sequence[Rank | Card | None], width: int) -> Iterato
 
 
 def _ranks(ranks: Sequence[Rank]) -> tuple[Rank | None, ...]:
-    """Return these ranks, with one None for all four ten-cards."""
+    """Return these ranks, with one None instead of all ten-card ranks."""
     if not set(_TEN_CARDS) <= set(ranks):
         return tuple(ranks)
     return (*(rank for rank in ranks if rank not in _TEN_CARDS), None)

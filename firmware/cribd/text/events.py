@@ -27,7 +27,9 @@ def event_in_words(event: events.Event, words: Words) -> str:
 
 
 def _of_the_deal(event: events.Event, words: Words) -> str:
-    """Describe an event of the deal, result or questions; else ""."""
+    """Describe this event, or return "" if another function does.
+
+    The events are those of the deal, the result and the board's questions."""
     match event:
         case events.CutTied():
             return words.say_in_style(PhraseCodes(spoken="ask.cut_again"))

@@ -250,7 +250,7 @@ def lost(points: int, words: Words) -> str:
 
 
 def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write the lines of a call in an open game.
+    """Write the lines of a call in a game that is not silent.
 
     They say how many points the call scores, and why. If all points pass the game hole, no line says that the call was
     too high."""

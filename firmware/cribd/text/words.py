@@ -69,7 +69,7 @@ class PhraseCodes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """The words of one language, for `players` and `sides`.
+    """The words of one language, for the players of a table.
 
     `names` has a name for each side, or "" for its colour. `steps`: points are called with step keys."""
 
@@ -103,7 +103,7 @@ class Words:
         return replace(self, style=style)
 
     def stepped(self, steps: bool) -> Self:
-        """Return these words for calls with or without step keys."""
+        """Return these words for a board with or without step keys."""
         return self if steps == self.steps else replace(self, steps=steps)
 
     # Phrases

@@ -127,7 +127,7 @@ class SerialLine:
         return data if speed == self.baud else misread(data, sent_baud=speed, read_baud=self.baud)
 
     def settle(self) -> bool:
-        """Wait for the kernel, and return whether bytes have arrived."""
+        """Wait for bytes under way, and return whether any has arrived."""
         with self._guard:
             return self._ends is not None and _has_come(self._ends[0])
 

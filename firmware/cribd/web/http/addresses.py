@@ -22,7 +22,7 @@ _ANYWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1
 
 
 def reached_by(host: str) -> str | None:
-    """Return the address of `host` in other machines' URLs, or None."""
+    """Return the address for other machines to reach `host`, or None."""
     if host == "localhost":
         return None
     address = ipaddress.ip_address(host)

@@ -74,9 +74,9 @@ class RequestGuard:
             raise web.HTTPForbidden(text="This board only listens to its own page.\n", headers=HEADERS)
 
     def _is_this_machine(self, host: str) -> bool:
-        """Whether the Host header is an allowed name or any address.
+        """Whether the Host header is allowed.
 
-        The header is in lower case. Only a name can be used for DNS rebinding, so every address is allowed."""
+        It is in lower case. Only a name can be used for DNS rebinding, so every address is allowed."""
         read = _HOST.fullmatch(host)
         if read is None or (read["port"] is not None and int(read["port"]) not in _PORTS):
             return False

@@ -54,7 +54,7 @@ def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
 
 
 def _undone(acts: Acts) -> frozenset[int]:
-    """Return the last event's number of each undone act."""
+    """Return the ends of the undone acts."""
     gone: set[int] = set()
     for end in acts.ends:
         for event in acts.act(end):

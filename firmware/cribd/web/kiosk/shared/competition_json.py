@@ -262,7 +262,9 @@ def _shared(state: CompetitionSnapshot, view: CompetitionView) -> dict[str, Any]
 
 
 def named(value: Any, names: Names) -> Any:
-    """Convert the named fields of one or several objects to JSON."""
+    """Convert an object, or a tuple of objects, to JSON.
+
+    Only the fields in `names` are included."""
     if isinstance(value, tuple):
         return [named(part, names) for part in value]
     if value is None:
