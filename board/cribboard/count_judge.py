@@ -193,7 +193,7 @@ class CountJudge:
         return replace(self, rules=rules)._fitted()
 
     def _fitted(self) -> CountJudge:
-        """Return this judge, without cards if there are too many.
+        """Return this judge; remove all cards if they are too many.
 
         It would be unknown which card is the starter."""
         return self if self.missing >= 0 else replace(self, cards=())

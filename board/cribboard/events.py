@@ -75,7 +75,9 @@ class SaidGo:
 
 @written_as("all passed {seats}")
 class AllPassed:
-    """The player of the last card declared go for these seats."""
+    """One player declared go for these seats.
+
+    It is the player who laid the last card."""
 
     seats: tuple[Seat, ...]
 

@@ -67,7 +67,7 @@ class ClaimMade:
 
 @dataclass(frozen=True, slots=True)
 class _Accepted:
-    """The acceptance of an unjudged call, if there was one."""
+    """Who accepted an unjudged call, and at which event."""
 
     by: By | None = None
     at: int | None = None

@@ -126,7 +126,7 @@ class Heading:
 
     @property
     def spelling(self) -> Spelling:
-        """The writer and reader of this game's events."""
+        """The object that writes this game's events and reads them back."""
         return Spelling(sides=self.rules.deal_and_play.teams)
 
     def lines(self) -> tuple[str, ...]:

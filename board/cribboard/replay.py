@@ -64,13 +64,13 @@ class Acts:
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:
-        """Return the end of the act that began this deal.
+        """Find the act that began this deal, and return its end.
 
         After a misdeal, this is the act that began the deal last. None if there is none."""
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:
-        """Return the end of the act that began the next deal.
+        """Find the act that began the next deal, and return its end.
 
         The next deal is the first that begins after event `number`. None if there is none."""
         return min((end for end in self._changes(attrgetter("deal"), lambda _: True) if end > number), default=None)
@@ -80,10 +80,14 @@ class Acts:
         return self.positions[number].pegs[side].front
 
     def put_into(self, side: int, wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the ends of acts that gave this side a `wanted` score."""
+        """List the acts that gave this side a `wanted` score.
+
+        Each act is given by its end."""
         return self._changes(lambda p: p.pegs[side].front, wanted)
 
     def _changes(self, value: Callable[[Position], int], wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the ends of acts that changed `value` to a `wanted` number."""
+        """List the acts that changed `value` to a `wanted` number.
+
+        Each act is given by its end."""
         values = [(end, value(self.positions[end])) for end in self.ends]
         return tuple(end for (_, before), (end, now) in pairwise(values) if now != before and wanted(now))

@@ -40,7 +40,7 @@ class LosingScores:
 
 
 def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
-    """List the losing scores by skunk, lowest first.
+    """List the ranges of losing scores, each with its skunk.
 
     >>> from cribboard import RULES
     >>> [(scores.most, str(scores.skunk)) for scores in losing_scores(RULES["acc"].game)]

@@ -131,9 +131,9 @@ class SystemClock:
 
 
 class _LockWakeup:
-    """A `Wakeup` made of a lock that `set` releases.
+    """A `Wakeup` that waits for a lock.
 
-    This is the cheapest way for a thread to wait with a timeout."""
+    `set` releases the lock. This is the cheapest way for a thread to wait with a timeout."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

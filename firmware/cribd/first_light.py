@@ -220,7 +220,7 @@ class FirstLight:
             self._lit.pop().close()
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
-        """Describe the board for the frames that `keep` stores.
+        """Set the description of the board that `keep` stores.
 
         The keys are at the GPIO node `chip`. A stored frame may show only while the contents of `files` are the same as
         now."""

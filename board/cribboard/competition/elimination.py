@@ -41,7 +41,9 @@ Place = Seed | WinnerOf | LoserOf
 
 @dataclass(frozen=True, slots=True)
 class EliminationMatch:
-    """A match; the loser ranks better with a higher `level`."""
+    """A match of a bracket.
+
+    The loser of a match with a higher `level` ranks better."""
 
     places: tuple[Place, Place]
     level: int

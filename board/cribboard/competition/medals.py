@@ -109,7 +109,9 @@ def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.Plac
 
 
 def call_official(p: CompetitionPosition, action: actions.CallOfficial) -> events.OfficialCalled:
-    """Call an official, if the format allows this (FADOQ, 1)."""
+    """Call an official, if the format allows this.
+
+    Some formats allow this only to the captain (FADOQ, 1)."""
     entrant = must_exist(p, action.entrant)
     must_have_player(entrant, action.player)
     if p.format.captain_only is Option.ON and action.player != entrant.captain:

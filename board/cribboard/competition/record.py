@@ -40,7 +40,7 @@ class CompetitionHeading:
 
     @property
     def spelling(self) -> EventCodec[CompetitionEvent]:
-        """The writer and reader of this competition's events."""
+        """The object that writes events and reads them back."""
         return event_notation
 
     def lines(self) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ def game_points(lost: int, game: GameRules) -> int:
 
 
 def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:
-    """Decide which spreads of two score cards count (3.29).
+    """Settle the result from two score cards that may differ (3.29).
 
     None stands for a card without a spread.
 

@@ -137,7 +137,7 @@ class MedalTie(StrEnum):
 
 
 class Choice(StrEnum):
-    """The organiser's choice when entrants and games do not fit together."""
+    """The organiser's choice when not all entrants can play equally often."""
 
     AS_SET = "as_set"  # nothing: it must fit
     ONE_SHORT = "one_short"  # with odd entrants and odd games one entrant plays a game less, and is marked

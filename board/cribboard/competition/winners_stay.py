@@ -189,9 +189,9 @@ class _Room:
         return tuple(made)
 
     def _onward(self, entrant: int) -> list[int]:
-        """List the tables in the order of this entrant's search.
+        """List the tables in the order in which this entrant takes a free seat.
 
-        The search goes up from the entrant's last table, then on from the lowest."""
+        The order goes up from the entrant's last table, then on from the lowest."""
         own = self._past[entrant]
         first = (own.table or 0) + (not own.stays)
         return sorted(self._seated, key=lambda table: (table < first, table))

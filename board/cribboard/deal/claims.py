@@ -148,7 +148,9 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def _claim_zero_at_nineteen(decision: Decision, claim: Claim) -> bool:
-    """Claim zero instead of nineteen, or put the peg back."""
+    """Turn a claim of nineteen into a claim of zero, if possible.
+
+    Else put the peg back. Returns whether zero is claimed."""
     p, side = decision.position, claim.side
     if claim.timing is Timing.LATE or (p.way is Way.VERIFY and not is_counting(p, side)):
         decision.add(events.PegPutBack(side))

@@ -79,7 +79,7 @@ def take_back_pass(decision: Decision, seat: int) -> None:
 
 
 def go_on(decision: Decision, seat: int) -> None:
-    """Reopen the ended count for this seat.
+    """Let this seat lay a card on the count that has ended.
 
     Take back the points pegged for the go. First release a peg in hand, because it was lifted for the go; put it back
     if releasing it would win on a false go.
@@ -203,7 +203,7 @@ def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the gos of seats that had to lay any fitting card.
+    """Return the gos that will be false if the seat shows a fitting card.
 
     Each is the seat with the running count. After another seat's go a seat may be free to stop
     (rules reference, 3.8)."""

@@ -21,7 +21,7 @@ def applies_at(game: GameRules, front: int) -> bool:
 
 
 def bars_single_point(p: Position, side: int, points: int) -> bool:
-    """Whether a move of `points` would be a barred single point.
+    """Whether the rule against single points forbids this move.
 
     A move to the game hole is never barred."""
     return points == 1 < p.left_to_go(side) and applies_at(p.rules.game, p.pegs[side].front)

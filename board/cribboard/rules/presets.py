@@ -1,4 +1,4 @@
-"""The presets of rules, each from its own source.
+"""The presets of rules, each from a published rules document.
 
 A preset lists its changes to the six-card game, spelled as in a house-rules file (rules reference, sections 1 to 3);
 `sources` has their sources. A parameter that the document does not mention keeps its default and source.
@@ -83,7 +83,7 @@ def preset(name: str) -> Rules:
 
 @lru_cache(64)
 def read_label(label: str) -> Rules:
-    """Return the rules that a label names, in any version. Raises `RulesError` if no playable rules have the label.
+    """Return the rules with this label. Raises `RulesError` if no playable rules have the label.
 
     >>> read_label("britannica/2 target=61 skunk_line=31").game.target
     61

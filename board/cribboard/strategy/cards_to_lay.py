@@ -159,7 +159,7 @@ def _dealt(
 
 
 def _factors(view: PlayerView) -> list[list[float]]:
-    """Calculate how well each rank agrees with each seat's acts.
+    """Calculate how likely each seat's acts are if it holds each rank.
 
     0 means that the seat would have had to lay such a card."""
     play = Play(view.rules, view.dealer, view.scores)
@@ -256,7 +256,7 @@ class _Worth:
             self._of_other = ranks_of(view.laid_by(1 - view.seat))
 
     def __call__(self, scores: Sequence[int], hands: Sequence[Ranks]) -> float:
-        """Return the worth of these scores at the end.
+        """Return the worth of these scores at the end of the play.
 
         `hands` are the cards that all seats hold now."""
         if not self._near:

@@ -75,7 +75,7 @@ _PLACE = re.compile(
 def spot_names(
     words: str, *, tracks: Sequence[str], holes: int, where: str, problems: Problems
 ) -> Iterator[SpotName | None]:
-    """Yield the name of each spot that a phrase lists.
+    """Yield the names of the spots that this text lists.
 
     A gap yields None for each of its places. A wrong phrase yields nothing, and is added to `problems`."""
     found = _PLACE.fullmatch(words)

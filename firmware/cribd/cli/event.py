@@ -251,7 +251,7 @@ def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
 
 
 def _table(word: str) -> dict[str, Any]:
-    """Return the JSON for a table that the user typed.
+    """Return the JSON for a table number that the user typed.
 
     The word `none`, in any language, becomes None. The board may refuse other text."""
     if re.fullmatch(r"[0-9]{1,9}", word):
@@ -282,7 +282,7 @@ def _heading(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def _format_named(text: str) -> str:
-    """Return the name of the format with this name or title.
+    """Find a format by its name or title, and return its name.
 
     The title may be in any language. Other text is returned unchanged."""
     titles = {

@@ -149,7 +149,7 @@ def _number(line: str) -> int | None:
 
 
 def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> FirstRecordError | None:
-    """Find the first spelling error, or else the first rule error.
+    """Find the first misspelled line, or else the first illegal event.
 
     The chain is not checked. `cut`: skip the last act, which may be incomplete."""
     events = _events(heading, body)

@@ -335,7 +335,9 @@ class BoardControl(Protocol):
         """Show a text on a board's screen; "" removes the text."""
 
     async def rehearse(self, *, running: bool) -> None:
-        """Begin or end a rehearsal, in which boards ask for OK."""
+        """Begin or end a rehearsal.
+
+        In a rehearsal each board asks its players for OK."""
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
         """Replace a board by another board at its table.

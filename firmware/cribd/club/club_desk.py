@@ -162,7 +162,7 @@ class ClubDesk:
         return replace(known, name=name, table=table, is_paused=is_paused, word=word)
 
     def _taken(self) -> Iterator[TakenGameStatus]:
-        """Yield the games taken from boards that may go on there.
+        """Yield the taken games that may still be under way.
 
         Games that are not due any more are left out."""
         for taken in self._boards.taken:
@@ -211,7 +211,7 @@ class ClubDesk:
         self._change()
 
     async def rehearse(self, *, running: bool) -> None:
-        """Begin or end a rehearsal, in which boards ask for OK."""
+        """Begin or end a rehearsal."""
         self._rehearsal = 1 + secrets.randbelow(_MOST) if running else 0
         self._since = self._clock.wall() if running else None
         self._change()
@@ -286,7 +286,9 @@ class ClubDesk:
         return self._boards.names
 
     def order(self, board: str) -> Order:
-        """Return the desk's order for this board, without a due game."""
+        """Return the desk's order for this board.
+
+        The due game is not in it."""
         known = self._own if self._own is not None and board == self._own.id else self._boards.board(board)
         table = 0 if known is None else known.table or 0
         word, number = self._words.get(board, ("", 0))
@@ -346,7 +348,7 @@ class ClubDesk:
 
 
 class DeskAssignments:
-    """Tells the hub the tables and the orders of the boards.
+    """Tells the hub what the desk has decided for each board.
 
     Implements `cribd.club.known_boards.BoardAssignments`."""
 

@@ -321,7 +321,7 @@ class HubClient:
         return write(up, size)
 
     def _not_begun(self) -> tuple[PlayedFor, ...]:
-        """Return the games that never began here before the desk took them."""
+        """Return the games that the desk took before they began here."""
         places = [] if self._order is None else [taken.place for taken in self._order.takes]
         with suppress(JournalDamaged):
             return tuple(place for place in places if not self._journal.event_games.has(place))

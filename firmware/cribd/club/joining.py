@@ -198,7 +198,7 @@ class JoiningBoards:
         return next((board for board in self._boards.values() if board.state is JoinState.COMPARING), None)
 
     def ask_to_join(self, asks: JoiningBoard, now: float, *, is_local: bool = False) -> JoiningBoard:
-        """Add a board that has sent its commitment. Raises `JoiningEnded` if too many wait."""
+        """Add a board that asks to join. Raises `JoiningEnded` if too many wait."""
         self._forget(now)
         of_client = sum(board.client == asks.client for board in self._boards.values())
         if len(self._boards) >= MOST or (of_client >= MOST_OF_CLIENT and not is_local):

@@ -58,7 +58,9 @@ class BoardAssignments(Protocol):
         """Map the keys of the boards to their names."""
 
     def order(self, board: str) -> Order:
-        """Return the desk's order for this board, without a due game."""
+        """Return the desk's order for this board.
+
+        The due game is not in it."""
 
     def stood_at(self, board: str) -> Collection[int]:
         """Return the present and earlier tables of this board.
@@ -199,7 +201,7 @@ class KnownBoard:
             self.calls.pop(call.number, None)
 
     def answered_calls(self, calling: Iterable[int]) -> tuple[int, ...]:
-        """Return the numbers of the calls that the desk has answered.
+        """Return the numbers of the answered calls for an official.
 
         `calling` are the entrants who wait for an official."""
         waiting = set(calling)
@@ -241,7 +243,7 @@ _KINDS = frozenset(map(str, FaultKind))
 
 
 def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
-    """Make the parts of an `Order` from a due game or round.
+    """Convert a due game or round for an `Order` to a board.
 
     If the game was taken from another board, the table waits."""
     match due:
@@ -306,7 +308,7 @@ def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, Kn
 
 
 def goes_by_slip(outcome: Outcome, order: Order) -> bool:
-    """Whether a paper slip brings the result, not this outcome.
+    """Whether the game's result comes on a paper slip.
 
     The desk took the game from the board, which broke the game off."""
     return outcome.broken_off and TakenGame(outcome.place, ends=False) in order.takes

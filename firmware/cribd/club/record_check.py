@@ -140,7 +140,7 @@ class GameRecords:
 
 
 def _begin() -> None:
-    """Prepare this process: a low priority, and the same end as the hub's."""
+    """Lower the priority of this process, which must die with the hub."""
     os.nice(_NICE)
     parent = multiprocessing.parent_process()
 

@@ -137,7 +137,7 @@ REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]]
 
 
 def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
-    """Split a request into the seen version, `ask` and the rest.
+    """Split a request into `seen`, `ask` and the other fields.
 
     Raises `NotAnAction`."""
     ask, action = split_ask(payload)

@@ -62,9 +62,9 @@ class ListedCompetition:
 
 
 def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
-    """Yield the indices of events that count, the last one first.
+    """Yield the indices of all events that are not undone.
 
-    Undone events and undos do not count."""
+    The last one is first. Undos are left out too."""
     before = [0] * (len(log) + 1)  # by event number: the number of the standing event below it
     last = [0] * (len(log) + 1)  # by event number: the number of the last event that stands after it
     for number, event in enumerate(log, start=1):
@@ -79,9 +79,9 @@ def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
 
 
 def began(log: Sequence[CompetitionEvent], started: Sequence[int]) -> dict[GameAt | int, int]:
-    """Find the event that began each round and each later game.
+    """Find the event that began each round and each game.
 
-    A later game is one after the first between two entrants.
+    The first game of two entrants in a round begins with the round, and has no entry of its own.
 
     `started` are the numbers of the started rounds. The keys are games, and numbers of rounds; the values are places in
     the log."""

@@ -98,7 +98,7 @@ class HubClub:
         self._broker.revoke({*self._boards.removed, *self._flooding})
 
     def _cut_off(self, about: str) -> None:
-        """For `CUT_OFF_S` seconds, cut off the board of this topic."""
+        """For `CUT_OFF_S` seconds, cut off the board that floods a topic."""
         if (found := read_topic(about)) is None or (board := found[0]) in self._flooding:
             return
         if board not in self._said_to_flood:

@@ -118,5 +118,5 @@ class ScorePainter:
 
 
 def _pack(name: str) -> Bitmap:
-    """Return the dealer's pack of cards, in the font `name`."""
+    """Return the symbol that marks the dealer, in the font `name`."""
     return font(name).line(_PACK)

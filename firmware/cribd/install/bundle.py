@@ -52,7 +52,9 @@ def read_about(file: Path) -> ReleaseDescription:
 
 @contextlib.contextmanager
 def _open(file: Path) -> Iterator[zipfile.ZipFile]:
-    """Open a release file. Raises `InstallRefused`, also inside the `with` block."""
+    """Open a release file. Raises `InstallRefused`.
+
+    Errors inside the `with` block become `InstallRefused` too."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive

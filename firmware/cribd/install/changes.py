@@ -133,7 +133,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class WordsOut:
-    """A change that removes words from a file with one line."""
+    """A change that removes words from the kernel's command line."""
 
     path: str
     words: tuple[str, ...]
@@ -161,7 +161,7 @@ class WordsOut:
         machine.write(self.path, self._without(machine.read(self.path) or ""))
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Put the removed words back in their places.
+        """Put the removed words back into the line.
 
         If the text has changed since then, put the missing words at its beginning."""
         text = machine.read(self.path)
@@ -211,7 +211,7 @@ class Command:
         machine.must(*self.do)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Undo the change by the command `back`, if any."""
+        """Run the command `back`, if any, to undo the change."""
         if self.back and self.is_done(machine):
             machine.run(*self.back)
 
@@ -376,9 +376,9 @@ def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
 
 
 def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
-    """Undo all changes, and return those that stay.
+    """Undo the changes of all installations.
 
-    Changes with `owners` stay unless `purge`."""
+    Changes with `owners` stay unless `purge`. Returns the changes that stay."""
     manifest = read_manifest(machine)
     going = [applied for applied in manifest if purge or not applied.change.owners]
     for applied in reversed(going):

@@ -1,4 +1,4 @@
-"""The changes of an installation outside the release."""
+"""What an installation changes outside the release's folder."""
 
 from __future__ import annotations
 

@@ -289,7 +289,7 @@ def _end_of_log(machine: Machine) -> str:
 
 
 def _last_words(machine: Machine, before: str) -> str:
-    """Return the board's last two log lines after `before`."""
+    """Return the board's last two lines in the log since `before`."""
     since = ("--after-cursor", before) if before else ()
     said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", UNIT, "-t", "cribboard", *since)
     return " ".join(said.stdout.split()) if said.returncode == 0 else ""

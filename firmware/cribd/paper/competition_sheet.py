@@ -100,7 +100,9 @@ def _what_to_know(out: Printout) -> Iterator[str]:
 
 
 def _single_point(out: Printout) -> Element | None:
-    """Explain the bar on single points near the end (3.1), if any."""
+    """Explain the rule that forbids single points near the end (3.1).
+
+    None if the format has no such rule."""
     game = out.format.game_rules.game
     barred = game.no_single_point_from
     if barred is None:

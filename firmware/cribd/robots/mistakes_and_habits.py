@@ -100,11 +100,11 @@ class Habits:
         return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:
-        """Whether a seat says go for all when nobody can play."""
+        """Whether a seat says "go for all" when nobody can play."""
         return may_all_pass(p) and self._once(("passes", p.number), lambda: self._may(_PASSES_FOR_ALL))
 
     def passes_too_soon(self, p: Position) -> bool:
-        """Whether a seat says go for all, although others can play."""
+        """Whether a seat says "go for all" too soon."""
         if not self._hasty or not may_all_pass(p) or p.rules.deal_and_play.single_series is Option.ON:
             return False
         last = p.stack[-1][0]

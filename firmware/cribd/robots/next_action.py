@@ -44,7 +44,7 @@ _SEES = {None: 0.65, RobotLevel.EASY: 0.4, RobotLevel.MEDIUM: 0.8, RobotLevel.ST
 
 @dataclass(frozen=True, slots=True)
 class BesideBoard:
-    """A card, `GO` or `COUNTED`, which the board does not see."""
+    """An act that the board does not see, in a trust game."""
 
     act: str
 

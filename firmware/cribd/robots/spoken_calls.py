@@ -1,4 +1,4 @@
-"""The calls that robots speak, for their diary."""
+"""Writes the calls of the robots for a diary."""
 
 from __future__ import annotations
 

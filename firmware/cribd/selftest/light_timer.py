@@ -44,7 +44,7 @@ class LightTimer:
 
     @property
     def root(self) -> Path:
-        """The folder of the machine's own files, such as /sys."""
+        """The folder that contains the machine's /sys and /dev."""
         return self._wires.root
 
     @property

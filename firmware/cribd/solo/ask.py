@@ -1,4 +1,4 @@
-"""The person's next act, as JSON for the page.
+"""What the person must do next, as JSON for the page.
 
 It never contains the points that are due.
 """
@@ -20,7 +20,7 @@ from cribd.solo.session import PERSON
 
 
 def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Robots | None) -> dict[str, Any] | None:
-    """Return the person's next act; None while others act."""
+    """Return what the person must do next; None while others act."""
     rules = p.rules
     side = rules.side_of(PERSON)
     if p.phase is Phase.OVER:

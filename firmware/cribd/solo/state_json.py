@@ -143,7 +143,9 @@ def _cards(
 
 
 def _cuts(log: Iterable[Event], p: Position) -> list[str]:
-    """Return the cards cut for deal; none after the starter."""
+    """Return the cards that were cut for the first deal.
+
+    None are left once the starter is turned up."""
     if p.deal > 1 or p.phase not in (Phase.CUT, Phase.DEAL):
         return []
     return [str(event.card) for event in standing(log) if isinstance(event, CardCut)][-len(p.rules.seats) :]

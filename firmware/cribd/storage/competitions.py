@@ -178,7 +178,7 @@ class Competitions:
         return stored, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
-        """Test whether the file can take the next competitions.
+        """Test whether the journal's file has room for competitions.
 
         Inserts rows with these numbers and this text. The caller rolls the rows back."""
         db = self._file.db

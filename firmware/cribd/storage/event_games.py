@@ -29,7 +29,7 @@ class EventGames:
         self._file = file
 
     def write(self, game: int, place: PlayedFor, *, is_sealed: bool) -> None:
-        """Store a sealed or open game's place in an event.
+        """Store that a game belongs to an event.
 
         Call this in the transaction that begins the game. From the first such game on, no older version may read the
         file: it would show sealed games."""

@@ -131,7 +131,9 @@ def _lock(path: Path, *, make: bool = True) -> int:
 
 
 def lock_to_replace(path: Path) -> int:
-    """Lock the journal to replace; create an empty one if necessary. Raises `JournalBusy`, `JournalAway`."""
+    """Lock the journal that will be replaced. Raises `JournalBusy`, `JournalAway`.
+
+    If there is none, create an empty one."""
     return _lock(path)
 
 

@@ -56,7 +56,7 @@ def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
 
 
 def _missing(db: sqlite3.Connection) -> Iterator[str]:
-    """Yield an error for each SQLite table that lacks rows."""
+    """Yield an error for each SQLite table that has lost rows."""
     version = _version(db)
     for owner, logs in (("game", ("line", "game_check")), ("competition", ("competition_line", "competition_check"))):
         if owner == "competition" and version < 2:

@@ -123,7 +123,7 @@ class EndSetUp:
 
 
 class BeginAnew:
-    """The command to begin the next game at the owner's request.
+    """The owner's command to begin the next game.
 
     It works in every mode. A won game is added to the match; an unfinished one is broken off."""
 

@@ -97,7 +97,9 @@ def _plays(now: NextPlay) -> MenuLine:
 
 
 def at_same_line(menu: Menu, line: MenuLine) -> Menu:
-    """Go to the line that acts like `line`, else the first."""
+    """Go to the line that does the same as `line`.
+
+    Without such a line, go to the first."""
     does = [(line.line, line.values.get("option")) for line in menu.lines]
     wanted = (line.line, line.values.get("option"))
     return replace(menu, at=does.index(wanted) if wanted in does else 0)
@@ -151,7 +153,7 @@ def _telling(rules: Rules) -> MenuLine:
 
 
 def _of_the_deal(position: Position) -> Iterator[MenuLine]:
-    """Yield the lines for possible errors of the present deal."""
+    """Yield the menu lines that correct mistakes of the present deal."""
     rules = position.rules
     if position.false_go is not None and rules.claims.renege is Renege.ANNOUNCE:
         yield MenuLine(Line.ROLL_BACK)

@@ -38,9 +38,10 @@ class OffSwitch:
         self._asks = Countdown(clock, _ASKS_S, self._keep_on)
 
     def begin(self, mode: Mode) -> None:
-        """Record that the question or a desk's message appears.
+        """Record that a new mode appears on the screen.
 
-        For a second an OK is still meant for the game, and is ignored. Without an answer the question closes."""
+        Only the question whether to switch off and the desk's messages matter here. For a second an OK is still meant
+        for the game, and is ignored. Without an answer the question closes."""
         if isinstance(mode, ConfirmOff | DeskMessageMode):
             self._read_at = self._clock.now() + _UNREAD_S
         if isinstance(mode, ConfirmOff):

@@ -116,9 +116,9 @@ class Desk(Protocol):
         From now on, the desk passes the due game and its messages to `offer`, and each late answer to `answer`."""
 
     async def hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
-        """Hand in an outcome; return the desk's answer, or KEPT.
+        """Hand in an outcome, and return the desk's answer.
 
-        KEPT: there is no answer yet. The outcome is in the outbox, and is handed in again until there is one."""
+        `KEPT` if there is no answer yet. The outcome is in the outbox, and is handed in again until there is one."""
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
         """Report that a side calls or awaits an official.

@@ -352,7 +352,7 @@ class Snapshot:
 
     @property
     def is_called(self) -> bool:
-        """Whether another game goes on while an event's game is due."""
+        """Whether a competition's game is due, but another game goes on."""
         return self.event is not None and self.lobby is None and self.view is not None
 
     @property

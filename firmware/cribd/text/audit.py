@@ -70,7 +70,7 @@ class Audit(Acts):
     # What was claimed
 
     def claims(self) -> tuple[ClaimMade, ...]:
-        """List every judged or ruled claim, even an undone one."""
+        """List all closed claims, including undone ones."""
         return claims_made(self.log, self.positions)
 
 

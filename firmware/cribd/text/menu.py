@@ -65,9 +65,10 @@ def hints(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
 
 
 def _hints_of(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """Write the help without the key that leaves the menu.
+    """Write the help for this line of the menu.
 
-    Below a warning: the value that OK sets. For rules: what is special. Else: the keys, unless the title has them."""
+    How to leave the menu is not part of it. Below a warning: the value that OK sets. For rules: what is special. Else:
+    the keys, unless the title has them."""
     if "ends" in line.values and "now" in line.values:
         return (_change(line, words),)
     if line.line is Line.RULES:

@@ -45,7 +45,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhraseCodes:
-    """The codes of a phrase, one for each style.
+    """The codes of the phrases that say one thing, by style.
 
     "" if a style has none; `spoken` then uses the one of `screen`."""
 
@@ -81,7 +81,7 @@ class Words:
     steps: bool = False
 
     def seated(self, players: int, sides: int) -> Self:
-        """Return these words for this many players and sides.
+        """Return a copy for this number of players and sides.
 
         With partners, a seat has the name of its side and a number."""
         if (players, sides) == (self.players, self.sides):
@@ -89,7 +89,7 @@ class Words:
         return replace(self, players=players, sides=sides)
 
     def seated_for(self, view: View | None) -> Self:
-        """Return these words for the players of this game."""
+        """Return a copy for the number of players in this game."""
         return self if view is None else self.seated(view.players, len(view.sides))
 
     def named(self, names: tuple[str, ...]) -> Self:
@@ -103,7 +103,7 @@ class Words:
         return replace(self, style=style)
 
     def stepped(self, steps: bool) -> Self:
-        """Return these words for a board with or without step keys."""
+        """Return a copy for a board with or without step keys."""
         return self if steps == self.steps else replace(self, steps=steps)
 
     # Phrases

@@ -205,7 +205,9 @@ class Twin:
                 return [self.wires.line(reader.name) for reader in self.readers]
 
     def make(self, fault: TwinFault) -> None:
-        """Make this fault, instead of one with the same name. Raises ValueError if its name is not in `can_make`."""
+        """Make this fault. Raises ValueError if its name is not in `can_make`.
+
+        It replaces a fault with the same name."""
         self._must_be_possible(fault)
         self.mend(fault.name)
         if fault.name is not FaultName.STUCK and isinstance(fault.value, tuple):

@@ -1,4 +1,4 @@
-"""A clock whose time of day may be years behind."""
+"""A clock whose date and time may be years behind."""
 
 from __future__ import annotations
 

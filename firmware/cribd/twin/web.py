@@ -347,7 +347,7 @@ class TwinPage:
             self._scanning = None
 
     async def _say_goodbye(self, browser: Browser) -> None:
-        """End a browser's connection, if possible after the last state."""
+        """Send the last state if possible, and close the connection."""
         if browser.sending:
             self._abort(browser)
             return

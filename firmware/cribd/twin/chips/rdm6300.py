@@ -18,7 +18,7 @@ class Rdm6300Chip(TagReaderChip):
         self._field: tuple[str, ...] = ()
 
     def put_tags_in_field(self, uids: tuple[str, ...]) -> list[bytes]:
-        """Set the tags in the field, and return no frames."""
+        """Set the tags in the field. Returns an empty list."""
         self._field = uids
         return []
 

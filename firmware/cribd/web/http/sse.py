@@ -177,7 +177,7 @@ class EventStream:
             self._drop_closed()
 
     def end_unauthorised(self) -> None:
-        """End the answers to viewers who may no longer look."""
+        """Close the streams of viewers who may no longer look."""
         for viewer in tuple(self._viewers):
             if not viewer.may_look():
                 self._remove(viewer)
@@ -237,7 +237,9 @@ class ThreadedStream(Generic[T]):
             self._wake()
 
     async def answer(self, request: web.Request, *, may_look: Callable[[], bool] = lambda: True) -> web.StreamResponse:
-        """Send messages, the newest at once, while `may_look` returns True."""
+        """Send the newest message, then each new one.
+
+        Ends when `may_look` returns False."""
         await self._make_newest()
         if self._is_old:  # again, while nobody looked
             self._wake()

@@ -97,10 +97,10 @@ class PinAuthenticator:
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def authenticate(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
-        """Check a PIN by this authenticator, then by `other`.
+        """Check a PIN that a client has entered.
 
-        `other` was given at the start. `client` is the key of the client. If both refuse, the stricter answer is
-        returned."""
+        If it is wrong here, the authenticator `other` checks it too. `client` is the key of the client. If both refuse,
+        the stricter answer is returned."""
         answer = self._compare(pin, client)
         if self._other is None or not self._other.is_set or isinstance(answer, RightPin):
             return answer

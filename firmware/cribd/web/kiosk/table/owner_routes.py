@@ -122,7 +122,7 @@ class Owner:
     # Copies on a stick
 
     async def _backup(self, asked: Callable[[], Awaitable[StickState]], request: web.Request) -> web.Response:
-        """Send the state of the copies, which `asked` returns."""
+        """Call `asked`, and send the state of the copies."""
         self.session.must_be_open(request)
         if request.method == "POST" and await self.bodies.read(request) != {}:
             raise _bad_request("Ask with {}.")
