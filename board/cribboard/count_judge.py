@@ -92,7 +92,7 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One way to complete a hand, so that it makes a called number."""
+    """Ranks that complete a hand so that it makes a called number."""
 
     hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
     starters: tuple[Rank, ...]  # ranks of which every card fits as the starter
@@ -308,7 +308,9 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """Make the `Fit` of these missing ranks."""
+    """Make the `Fit` for these added cards and the starters found.
+
+    `hand` are the ranks that the hand lacks. `found` counts the fitting starters, `rest` the unseen cards, by rank."""
     left = rest - Counter(hand)
     drawn = prod(comb(rest[rank], number) for rank, number in Counter(hand).items())
     every = tuple(sorted(rank for rank, ways in found.items() if ways == drawn * left[rank]))

@@ -20,7 +20,7 @@ class Skunk(StrEnum):
 
 
 def skunk_at(score: int, game: GameRules) -> Skunk:
-    """Return the skunk if the best loser has this score.
+    """Return the skunk that the best loser's score means.
 
     >>> from cribboard import RULES
     >>> [str(skunk_at(score, RULES["acc"].game)) for score in (91, 90, 60)]

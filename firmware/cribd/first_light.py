@@ -121,7 +121,7 @@ class EarlyScans:
 
 
 def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes, float]]:
-    """Yield scans until `stop` is closed or the bus fails.
+    """Yield scans until the pipe `stop` is closed or the bus fails.
 
     Of equal scans, it yields few.
     After a change it scans again at once: a press needs two equal scans, and a busy machine may delay the next one."""

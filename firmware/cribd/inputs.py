@@ -195,7 +195,7 @@ class NewMatchAsked:
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """The owner asked to undo the act up to event `number`."""
+    """The owner asked to undo the act that ended with event `number`."""
 
     number: int
 

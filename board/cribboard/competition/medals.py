@@ -1,4 +1,4 @@
-"""Medals, open results, and calls for an official (3.15, 3.30)."""
+"""Medals, opened places, and calls for an official (3.15, 3.30)."""
 
 from __future__ import annotations
 

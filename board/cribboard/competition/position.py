@@ -134,7 +134,7 @@ class Encounter:
 
     @property
     def drawn(self) -> int:
-        """The number of games to play; a match counts as one."""
+        """The number of games in this encounter; a match counts as one."""
         return 1 if self.games is None else self.games
 
     @property

@@ -223,7 +223,7 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
 
 
 def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
-    """Return the season points of each finish.
+    """Return the season points that each place gives.
 
     If points go by place, tied entrants share the points of the places that they take together."""
     if rule.points is PointsBy.AMOUNT:

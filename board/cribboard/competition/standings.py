@@ -230,7 +230,7 @@ class _PlayOff:
 
 
 def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
-    """Return the group's results in its next play-off.
+    """Return the results of the group's latest play-off.
 
     None until that play-off is finished. `group.play_offs` is the number of earlier play-offs."""
     pairs = play_off_pairs(p, group)

@@ -189,7 +189,7 @@ class _Room:
         return tuple(made)
 
     def _onward(self, entrant: int) -> list[int]:
-        """List the tables in the order in which this entrant takes a free seat.
+        """List the tables in the order of this entrant's choice.
 
         The order goes up from the entrant's last table, then on from the lowest."""
         own = self._past[entrant]

@@ -38,7 +38,7 @@ class Decision:
         self.events.append(Undone(to))
 
     def stops(self) -> bool:
-        """Whether the game is won, or a call for its win waits."""
+        """Whether the game is won, or a winning call awaits an answer."""
         return self.won() or self.position.game_claimed is not None
 
     def won(self) -> bool:

@@ -203,7 +203,7 @@ def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the gos that will be false if the seat shows a fitting card.
+    """Return the gos that a card shown later can prove false.
 
     Each is the seat with the running count. After another seat's go a seat may be free to stop
     (rules reference, 3.8)."""
@@ -215,7 +215,7 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Add the position before a go of each of these seats.
+    """Return `go_snapshots` with the position before these seats' gos.
 
     Each position has its seat and its running count. The position contains no earlier go: no seat goes back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())

@@ -22,7 +22,7 @@ def doubt_about(position: Position, side: int, points: int) -> Doubt:
 
 
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """Return the board's question about a peg at each hole.
+    """Return, for each hole, what the board asks about a peg there.
 
     `holes` are numbers of points ahead of the front peg."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs

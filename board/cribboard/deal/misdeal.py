@@ -17,7 +17,7 @@ def may_misdeal(p: Position) -> bool:
 
 
 def may_have_seen_the_cut(p: Position) -> bool:
-    """Whether somebody may still say that a card was seen at the cut (7.10).
+    """Whether a card seen at the cut may still be reported (7.10).
 
     They may until the first card is laid, or on trust until a side pegs anything but his heels."""
     match p.phase:

@@ -129,7 +129,7 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """List what both score before the dealer's hand, with probabilities.
+    """List what both players score before the dealer's hand counts.
 
     The points come from the play and the pone's hand. Very rare pairs are left out."""
     found: dict[tuple[int, int], float] = defaultdict(float)

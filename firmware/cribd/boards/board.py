@@ -206,11 +206,10 @@ class Board:
         return self.last_hole + 1
 
     def turn_of(self, side: int | None) -> int:
-        """Return the turn of text for this side, in degrees clockwise.
+        """Return how far text is rotated for this side, in degrees.
 
-        A side sits at the edge nearest to its keys: 0 is the near edge, 90 the left end, 180 the far edge, 270 the
-        right end. None, for everybody, is 0.
-        """
+        The rotation is clockwise. A side sits at the edge nearest to its keys: 0 is the near edge, 90 the left end, 180
+        the far edge, 270 the right end. None, for everybody, is 0."""
         keys = [key for key in self.keys if key.side == side]
         if side is None or not keys:
             return 0

@@ -189,7 +189,7 @@ StripRun = Straight | Bend
 
 
 def beside(place: LedPosition, side: str, away_mm: float) -> tuple[float, float]:
-    """Return the point beside an LED, as seen along the cable."""
+    """Return the point left or right of an LED, looking along the cable."""
     sign = 1.0 if side == "right" else -1.0
     dx, dy = place.heading
     return place.x_mm - sign * dy * away_mm, place.y_mm + sign * dx * away_mm

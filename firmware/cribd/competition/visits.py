@@ -40,7 +40,7 @@ class Visit:
 
 
 def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
-    """Find the newest visit of this entrant, or None."""
+    """Find the entrant's newest visit to a table, or None."""
     if (newest := _newest(snapshot.organiser, entrant)) is None:
         return None
     round_, table = newest
@@ -50,7 +50,7 @@ def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
 
 
 def seated_at(view: CompetitionView, table: int) -> tuple[int, ...]:
-    """Return the last entrants at this table, unless seated elsewhere since."""
+    """Return the entrants that are seated at this table now."""
     pairs = (pair.entrants for round_ in reversed(view.rounds) for pair in round_.tables if pair.table == table)
     newest = ((number, _newest(view, number)) for number in next(pairs, ()))
     return tuple(number for number, at in newest if at is not None and at[1].table == table)

@@ -57,7 +57,7 @@ def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
 
 
 def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int | None], ...]:
-    """List the last entrants of this table with their new tables."""
+    """List who sat here last round, each with the new table."""
     sat = [
         number
         for round_ in view.rounds[-2:-1]

@@ -84,9 +84,9 @@ def _in_force(wanted: str, text: str) -> bool:
 
 
 def _lines_for_all(text: str) -> list[str]:
-    """Return the lines, with values for single models hidden.
+    """Return the lines of the boot configuration, made equal for all models.
 
-    Such a value becomes "?"."""
+    A value that is only for certain models becomes "?"."""
     lines, for_all = [], True
     for line in text.splitlines():
         if section := _SECTION.match(line):

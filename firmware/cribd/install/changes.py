@@ -179,7 +179,7 @@ class WordsOut:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A change that a program makes.
+    """A change that is made by running a program.
 
     `done` checks whether the change is made, `back` undoes it. With `owners` only a purge undoes it."""
 
@@ -279,7 +279,7 @@ def without_block(text: str) -> str:
 
 
 def _block_in(text: str) -> str:
-    """Return the block of this installation in the text."""
+    """Return the marked block that an installation added to the text."""
     return BEGIN + text.partition(BEGIN)[2].partition(END + "\n")[0] + END + "\n"
 
 

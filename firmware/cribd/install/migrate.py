@@ -88,5 +88,5 @@ def move_back(machine: Machine, moved: MigrationResult | None) -> None:
 
 
 def delete_old_unit(machine: Machine) -> None:
-    """Delete the old unit. Call this once the new unit runs."""
+    """Delete the old unit. Call this only after the new unit runs."""
     machine.path(_ASIDE).unlink(missing_ok=True)

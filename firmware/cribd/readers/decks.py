@@ -213,7 +213,7 @@ def read_deck(text: str, name: str) -> Deck:
 
 
 def _line(text: str, key: str) -> int:
-    """Return the line number of a key, or else the last."""
+    """Return the line number of a key, or of the last line."""
     wanted = re.compile(rf"""\s*\[?\s*["']?{re.escape(key)}\b""")
     lines = text.splitlines()
     return next((number for number, line in enumerate(lines, start=1) if wanted.match(line)), max(1, len(lines)))

@@ -22,7 +22,7 @@ TURNED, LAID, GO_WON, COUNTED, CRIB = "turned", "laid", "gowon", "counted", "cri
 
 @dataclass(frozen=True, slots=True)
 class RobotCall:
-    """The spoken call of a seat, on the occasion `what`."""
+    """What a seat says aloud, and what for."""
 
     seat: int
     what: str

@@ -1,4 +1,4 @@
-"""The state machine that asks for a self-test's steps.
+"""The state machine that leads a person through a self-test.
 
 It reads no clock and opens nothing.
 Inputs, answers and time go in; the scene and the results come out. Every step gets one result:

@@ -1,4 +1,4 @@
-"""Stores this board's games of competitions on other machines.
+"""Stores this board's games in competitions that other machines run.
 
 Whether such a game is sealed is written before its first card, since the organiser may be out of reach later. The seal
 ends when the organiser says that the event is open. What is unknown stays sealed (design law 10).
@@ -23,7 +23,7 @@ _OPENED = "SELECT 1 FROM opened_event WHERE event = ?"
 
 
 class EventGames:
-    """This board's games of competitions on other machines."""
+    """This board's games in competitions that other machines run."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file

@@ -235,7 +235,7 @@ class JournalFile:
         return self._clock.wall().isoformat()
 
     def stamp(self) -> Stamp:
-        """Return the time stamp of a line.
+        """Return the time stamp for a line that is written now.
 
         It is short, because every line has one."""
         return f"{self._clock.wall().astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", self._boot, self._clock.now()

@@ -124,7 +124,7 @@ def _copy_with_log(damaged: Path, copy: Path) -> None:
 
 
 def _missing_pages(copy: Path) -> tuple[int, int] | None:
-    """Return how many pages are missing and expected, or None."""
+    """Return the numbers of missing and of expected pages, or None."""
     with copy.open("rb") as file:
         pages = int.from_bytes(file.read(32)[28:])
     there = copy.stat().st_size // _PAGE

@@ -103,7 +103,7 @@ def scan_refused(scan: ReadFailed | MultipleCards | MultipleTags | OtherDeck | U
 
 
 def _named(text: str) -> Card | str:
-    """Return the card with this name, or an ellipsis."""
+    """Return the card with this name; "…" if there is none."""
     try:
         return Card.parse(text.strip())
     except NotationError:

@@ -86,7 +86,7 @@ class CurrentMode:
 
     @property
     def base(self) -> Base:
-        """The base under the present mode."""
+        """The base that the present mode covers."""
         return commands.base_of(self.now)
 
     @property

@@ -62,7 +62,7 @@ class CurrentMatch:
 
     @property
     def played_for(self) -> PlayedFor | None:
-        """The latest game's place in its event, or None."""
+        """The event, round, table and number of the latest game, or None."""
         return None if self.latest is None else self.latest.played_for
 
     @property

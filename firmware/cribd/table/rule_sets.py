@@ -98,9 +98,9 @@ def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """Make a rule set with its offered title.
+    """Make a rule set of these rules.
 
-    Rules that are not offered have their name as title."""
+    It has the title under which they are offered, or else their name."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 

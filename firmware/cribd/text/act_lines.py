@@ -78,7 +78,7 @@ def reasons(view: View, words: Words) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class CountLines:
-    """A count in lines for the screen, in three forms.
+    """The screen lines for a counted hand, in three lengths.
 
     `said` are the other lines of the act. The count has its `steps`, `in_short` joins steps of the same ranks, and
     `by_kind` has the points of each kind of combination. `exact` is whether the call was right."""

@@ -164,7 +164,7 @@ def translations(entries: polib.POFile) -> GNUTranslations:
 
 
 def remove_invalid(entries: polib.POFile, model: polib.POFile) -> list[str]:
-    """Remove the entries that cannot replace an entry of the `model`.
+    """Remove the entries that do not fit their entry in `model`.
 
     They have unknown codes, different plural forms, or a {placeholder} that the model does not have. Returns a line for
     each of the last kind."""

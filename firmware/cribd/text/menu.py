@@ -84,7 +84,7 @@ def _between_games(snapshot: Snapshot) -> bool:
 
 
 def _changed_name(line: MenuLine) -> str:
-    """Return which value OK would change, such as `rules`."""
+    """Return the name of the value that a press of OK changes."""
     return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _NOT_THE_SETTING)
 
 

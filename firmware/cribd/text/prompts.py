@@ -296,7 +296,7 @@ def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """Warn the side that may not peg one point alone."""
+    """Write the warning for a side that may not peg single points."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 

@@ -17,7 +17,7 @@ _MOST_BOUNCE_MS = 20
 
 
 class FaultName(StrEnum):
-    """The names of the faults, with the meaning of their values."""
+    """The simulated faults. A comment explains the value of each."""
 
     BOUNCE = "bounce"  # milliseconds in which a contact closes and opens at random
     STUCK = "stuck"  # a hole whose button stays down: "blue 14"

@@ -35,7 +35,7 @@ class _Cycles:
         return into >= 0 and into - floor(into) < self.percent / 100
 
     def over(self, now: float) -> float:
-        """Return the time when the current or first cycle ends."""
+        """Return when the current cycle ends; before the start, the first."""
         return self.begin + (self.ended(now) + 1) / self.hz
 
 

@@ -1,4 +1,4 @@
-"""The pages of the board, as `pages` lists them.
+"""The pages of the board. The module `pages` has their list.
 
 They are for a table, for past games, and for a competition with its desk and the phones at its tables.
 
