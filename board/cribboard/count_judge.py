@@ -292,7 +292,7 @@ class CountJudge:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
 
     def _completions(self, called: int, unseen: list[Card]) -> Iterator[tuple[tuple[Card, ...], list[Card]]]:
-        """Yield the cards that complete the hand, with fitting starters.
+        """Yield each set of missing cards that can make the called number.
 
         Skip hands for which no starter makes the called number."""
         crib, rules = self.counted is Counted.CRIB, self.rules
@@ -308,7 +308,7 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """Make the `Fit` for these added cards and the starters found.
+    """Make a `Fit`, and count its ways.
 
     `hand` are the ranks that the hand lacks. `found` counts the fitting starters, `rest` the unseen cards, by rank."""
     left = rest - Counter(hand)

@@ -107,7 +107,7 @@ class RolledBack:
 
 @written_as("dead {seat} {card}")
 class CardDead:
-    """The card that revealed this seat's false go became dead.
+    """A card became dead, because it showed that this seat's go was false.
 
     The card cannot be laid, but it is counted at the show."""
 

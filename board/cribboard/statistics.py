@@ -64,7 +64,7 @@ class _NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """Points of one side at one event."""
+    """The points of one side at one event of the log."""
 
     number: int
     side: int

@@ -125,7 +125,7 @@ def not_allowed(key: str, spelled: object, allowed: str) -> Message:
 
 
 def placed(where: object, problem: str) -> Message:
-    """Prefix the sentence about a problem with its place."""
+    """Put the place of a problem before its sentence."""
     return Message("placed", "{where}: {problem}", where=where, problem=problem)
 
 

@@ -220,7 +220,7 @@ class FirstLight:
             self._lit.pop().close()
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
-        """Set the description of the board that `keep` stores.
+        """Set the board's description, which the method `keep` stores.
 
         The keys are at the GPIO node `chip`. A stored frame may show only while the contents of `files` are the same as
         now."""

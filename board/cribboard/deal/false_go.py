@@ -24,7 +24,7 @@ PER_CARD = 2
 
 
 def record_and_ask(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go, and ask another side for an answer.
+    """Record a false go, and ask another side what follows from it.
 
     Does nothing if `renege` says that the board only announces a false go. Returns whether the card must wait for the
     answer (ACC 7.3)."""
@@ -162,7 +162,7 @@ def _rolled_back(p: Position) -> Position:
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
-    """Return the false gos to remember after play goes back.
+    """Return the false gos to remember once play is taken back.
 
     They include `false_go` if one side alone chose to take play back."""
     match p.last[:1]:

@@ -79,7 +79,7 @@ def take_back_pass(decision: Decision, seat: int) -> None:
 
 
 def go_on(decision: Decision, seat: int) -> None:
-    """Let this seat lay a card on the count that has ended.
+    """Reopen the count that has ended, because this seat lays a card.
 
     Take back the points pegged for the go. First release a peg in hand, because it was lifted for the go; put it back
     if releasing it would win on a false go.
@@ -215,9 +215,10 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Return `go_snapshots` with the position before these seats' gos.
+    """Return the positions to which play can go back after false gos.
 
-    Each position has its seat and its running count. The position contains no earlier go: no seat goes back twice."""
+    New ones are for the gos of `seats`. Each position has its seat and its running count. The position contains no
+    earlier go: no seat goes back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())
     return (*p.go_snapshots, *((seat, p.count, before) for seat in seats))
 

@@ -63,7 +63,7 @@ class ExposedCut(StrEnum):
 
 
 class HeelsTiming(StrEnum):
-    """The treatment of his heels after the dealer's first card."""
+    """What happens to unclaimed heels when the dealer lays a card."""
 
     AT_CUT = "at_cut"  # it is late, like any points
     BEFORE_DEALER_PLAYS = "before_dealer_plays"  # it is lost

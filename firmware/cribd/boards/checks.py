@@ -37,7 +37,7 @@ def owned(what: str, side: int | None, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """The GPIO pins that a board uses and may use.
+    """The GPIO pins that a board uses, and those that it may use.
 
     The parts may use the pins in `free`. `buzzer` and `reset` are None if not used."""
 

@@ -134,7 +134,7 @@ class Section:
         return children
 
     def finish(self) -> None:
-        """Report the unknown keys of this table and inner tables."""
+        """Report the unknown keys of this TOML table and its inner tables."""
         for key in self._values:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))

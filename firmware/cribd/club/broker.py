@@ -80,7 +80,7 @@ class Broker:
         self._last_line = ""
 
     def revoke(self, removed: Iterable[str]) -> None:
-        """Make mosquitto refuse the certificates of these boards alone.
+        """Make mosquitto refuse only the certificates of these boards.
 
         mosquitto starts anew, since it would not cut off who is connected; the other boards connect again."""
         if (wanted := frozenset(removed)) != self._removed:

@@ -69,7 +69,7 @@ class HubPublisher:
         self._statuses: dict[str, BoardStatus] = {}
 
     async def load_events(self) -> None:
-        """Load which events are sealed, and their rules."""
+        """Load which competitions are sealed, and their rules."""
         await self._find_seals(self._competitions.state)
 
     def touch(self, *boards: str) -> None:
@@ -154,7 +154,7 @@ class HubPublisher:
         return changed
 
     async def _find_seals(self, state: State) -> None:
-        """Update which events are sealed, and their rules.
+        """Update which competitions are sealed, and their rules.
 
         It does so only after a change of the current event or its phase, after a failure, or if it knows no event."""
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else state

@@ -206,7 +206,7 @@ class JoiningBoards:
         return self._set(asks, heard=now)
 
     def reveal(self, token: str, board: CommitmentOpening, now: float) -> JoiningBoard:
-        """Check the shown key and nonce, and begin the comparison.
+        """Check the board's key and nonce, and show the two words.
 
         While the words of another board are compared, this board waits and must send its key and nonce again. Raises
         `JoiningEnded` if the board committed to other values, or is not known."""

@@ -191,7 +191,7 @@ class KnownBoard:
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
     def note_call(self, call: OfficialCall, pair: TableView | None) -> None:
-        """Record that the desk knows of this call or its end.
+        """Record that the desk knows of this call for an official.
 
         `pair` plays at the place of the call."""
         if call in self.up.calls:
@@ -268,7 +268,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Return, for each of the newest events, whether its results are open.
+    """Return whether the results of each newest competition are open.
 
     The current event is the first. If it is damaged, it counts as sealed."""
     found = {}
@@ -284,12 +284,12 @@ def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, U
 
 
 def is_open(sealed: Option, phase: CompetitionPhase | None) -> bool:
-    """Whether the hall may see an event's games and results."""
+    """Whether the hall may see a competition's games and results."""
     return sealed is Option.OFF or phase is CompetitionPhase.OPEN
 
 
 def pair_at(state: State, place: PlayedFor) -> TableView | None:
-    """Return the current event's pair at this place, or None."""
+    """Return the current competition's pair at this place, or None."""
     if not isinstance(state, CompetitionSnapshot) or state.uuid != place.event:
         return None
     rounds = state.organiser.rounds[place.round - 1 : place.round] if place.round else ()

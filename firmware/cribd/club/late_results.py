@@ -17,7 +17,7 @@ from cribd.storage.outbox import HandedIn, Outcome
 
 
 def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[HandedIn]) -> Iterator[LateResult]:
-    """Yield the current event's results that the desk lacks.
+    """Yield the current competition's results that the desk lacks.
 
     `disputed` and `untaken` are the outcomes to which the hub gave these answers."""
     untaken = [*untaken]

@@ -227,7 +227,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class EventSeal:
-    """An event, and whether its results are open."""
+    """A competition, and whether its results are open."""
 
     event: UUID
     is_open: bool
@@ -247,22 +247,22 @@ class HubToBoard:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether the current event is sealed."""
+        """Whether the current competition is sealed."""
         return is_current_sealed(self.events)
 
     @property
     def open_events(self) -> frozenset[UUID]:
-        """The events whose games and results the hall may see."""
+        """The competitions whose games and results the hall may see."""
         return open_events(self.events)
 
 
 def is_current_sealed(events: Sequence[EventSeal]) -> bool:
-    """Whether the current event, the first of these, is sealed."""
+    """Whether the current competition, the first of these, is sealed."""
     return not all(event.is_open for event in events[:1])
 
 
 def open_events(events: Iterable[EventSeal]) -> frozenset[UUID]:
-    """Return the ids of the open events among these."""
+    """Return the ids of the open competitions among these."""
     return frozenset(event.event for event in events if event.is_open)
 
 

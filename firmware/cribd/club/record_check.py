@@ -127,7 +127,7 @@ class GameRecords:
         return _key(submission) in self._wrong
 
     def shown(self, event: UUID | None) -> tuple[RecordShown, ...]:
-        """Return the records of an event that need attention."""
+        """Return the records of a competition that need attention."""
         waiting = (RecordShown(place) for place in self._waiting.values() if place.event == event)
         wrong = (RecordShown(place, found) for place, found in self._wrong.values() if place.event == event)
         places = (submission.outcome.place for submission in self._untaken.values())

@@ -1,4 +1,4 @@
-"""The club's list of players, kept between events.
+"""The club's list of players, kept between competitions.
 
 It serves to complete typed names, and to register all members at once. Two names that differ by case, accents,
 ligatures or spaces alone are one member. The list is shown only behind the organiser's PIN.

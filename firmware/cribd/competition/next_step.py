@@ -1,4 +1,4 @@
-"""Finds the organiser's next step in an event. Pure."""
+"""Finds the organiser's next step in a competition. Pure."""
 
 from __future__ import annotations
 

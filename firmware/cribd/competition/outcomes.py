@@ -84,7 +84,7 @@ def _ending(outcome: Outcome) -> Ending:
 
 
 def _has_result(known: Result, outcome: Outcome) -> bool:
-    """Whether the desk's result `known` counts, and agrees with this outcome.
+    """Whether the desk has a valid result that agrees with this outcome.
 
     If the game was broken off, any result that counts is enough."""
     is_same = (known.scores, known.ending) == (outcome.scores, _ending(outcome))

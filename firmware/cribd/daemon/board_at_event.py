@@ -124,7 +124,7 @@ class BoardAtEvent:
         return entered
 
     async def run(self) -> None:
-        """Until cancelled, hand in the waiting outcomes for this machine's events."""
+        """Until cancelled, hand in the outcomes that wait for this machine's desk."""
         while True:
             await self._waits.wait()
             self._waits.clear()

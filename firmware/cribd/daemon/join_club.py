@@ -156,7 +156,7 @@ class ClubAtBoard:
         self._task = asyncio.create_task(after(), name="club")
 
     def _is_card_of_asked_hub(self, place: HubPlace) -> bool:
-        """Whether `place` is a table card of the hub that was asked."""
+        """Whether `place` was read from a table card of the asked hub."""
         if (asked := self._joins) is None:
             return False
         from cribboard.competition.rounds import MOST_TABLES

@@ -59,7 +59,7 @@ class OwnBoard:
         return replace(status, is_hub=True)
 
     def _open_events(self) -> tuple[UUID, ...]:
-        """Return the current event, if the hall may see its games."""
+        """Return the current competition, if the hall may see its games."""
         state = self._competitions.state
         if isinstance(state, CompetitionSnapshot) and is_open(state.heading.format.sealed, state.organiser.phase):
             return (state.uuid,)

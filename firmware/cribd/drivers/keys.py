@@ -240,7 +240,7 @@ class Keys:
         self._process_early()
 
     def _close_early(self, gpio: int, key: EarlyKey) -> None:
-        """Take over the edges of `key`, and close its line."""
+        """Copy the edges that `key` has recorded, and close its line."""
         edges: list[tuple[float, bool]] = []
         with contextlib.closing(key.line), contextlib.suppress(OSError):
             edges += [(at, not level) for at, level in key.line.read()]

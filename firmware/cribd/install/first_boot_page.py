@@ -1,4 +1,4 @@
-"""The page of a Pi that installs the board.
+"""The page that a Pi serves while it installs Cribboard.
 
 It needs the standard library alone. Everything from outside is escaped, and there is nothing to send to it. The page
 asks for itself every two seconds; when the board answers, it leads there. A browser without JavaScript loads it again

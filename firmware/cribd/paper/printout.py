@@ -73,7 +73,7 @@ class Printout:
         return self.words.say(f"paper.{code}", **values)
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """Return the phrase of the group `paper` for this number."""
+        """Return a phrase of the group `paper` in singular or plural."""
         return self.words.count(f"paper.{code}", number, **values)
 
     def sized(self, code: str) -> str:

@@ -1,4 +1,4 @@
-"""Measures how long the light of a pressed button takes."""
+"""Measures the time from a press to the light of its button."""
 
 from __future__ import annotations
 

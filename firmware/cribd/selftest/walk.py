@@ -257,7 +257,7 @@ class Walk:
                     return
 
     def _note_other(self, note: StepResult, now: float) -> None:
-        """Note a wrong answer; a repeated one settles the step."""
+        """Note a wrong answer. The same one again makes the step fail."""
         if note == self._note:
             self._settle(note, now)
         else:

@@ -201,7 +201,7 @@ class Session:
             await self.start(rules, Way.VERIFY, RobotLevel.STRONG, person=False)
 
     async def watch_event(self) -> None:
-        """Let robots play the event's games at this table."""
+        """Let robots play this table's games of a competition."""
         self.plays_event = True
         self._table.post([SetUpEnded()])
         self.changed()
@@ -234,7 +234,7 @@ class Session:
         self.changed()
 
     async def follow(self) -> None:
-        """Link a new game at the table to the robots' settings.
+        """Give a new game at the table the saved settings of the robots.
 
         The names of the sides must be the same. If robots play the event at this table, its games get new settings."""
         async with self._changing:

@@ -171,7 +171,7 @@ class Archive:
             return self._outcome(db, self._find(db, game.id, ArchiveReader.PIN)).scores
 
     def sealing(self) -> frozenset[int | str]:
-        """Find the competitions whose games only the PIN shows.
+        """Find the competitions whose games are shown only with the PIN.
 
         Their number of games is hidden too: a match of three games was closer than one of two. Raises `ArchiveAway`."""
         with self._connection() as db:

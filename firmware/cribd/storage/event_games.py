@@ -29,7 +29,7 @@ class EventGames:
         self._file = file
 
     def write(self, game: int, place: PlayedFor, *, is_sealed: bool) -> None:
-        """Store that a game belongs to an event.
+        """Store that a game belongs to a competition.
 
         Call this in the transaction that begins the game. From the first such game on, no older version may read the
         file: it would show sealed games."""
@@ -38,7 +38,7 @@ class EventGames:
         self._file.db.execute(f"PRAGMA user_version = {schema.LEAST_READER_OF_EVENT_GAMES}")
 
     def place(self, game: int) -> PlayedFor | None:
-        """Read this game's place in another machine's event.
+        """Read to which competition this game belongs, and where in it.
 
         None if the game belongs to no such event. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
@@ -62,13 +62,13 @@ class EventGames:
         return bool(self._file.read(query, str(place.event), place.round, place.table, place.game))
 
     def count(self) -> int:
-        """Count the games for events of other machines. Raises `JournalDamaged`."""
+        """Count the games for competitions of other machines. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return 0
         return int(self._file.read("SELECT count(*) FROM event_game")[0][0])
 
     def set_open(self, event: UUID, *, is_open: bool) -> None:
-        """Store whether the organiser has opened the results of this event. Raises `JournalAway`."""
+        """Store whether the results of this competition are open. Raises `JournalAway`."""
         with self._file.transaction():
             self._file.db.execute("DELETE FROM opened_event WHERE event = ?", (str(event),))
             if is_open:
@@ -77,7 +77,7 @@ class EventGames:
 
 
 def sealed_events(db: sqlite3.Connection, game: int | None = None) -> Iterator[str]:
-    """Yield the ids of other machines' sealed events.
+    """Yield the ids of other machines' sealed competitions.
 
     With `game`, yield only the event of this game. Raises `UNREADABLE`."""
     if db.execute(schema.EVENT_GAMES).fetchone() is None:

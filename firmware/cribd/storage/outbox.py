@@ -32,7 +32,7 @@ class PlayedFor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a game of an event ended."""
+    """How a game of a competition ended."""
 
     place: PlayedFor
     scores: tuple[int, ...]
@@ -124,7 +124,7 @@ class Outbox:
         return tuple((game, OutcomeStatus(answer)) for game, answer in found if not clubs.get(game, ""))
 
     def _clubs(self) -> dict[int, str]:
-        """Map each game of an event to the event's club. Raises `JournalDamaged`."""
+        """Map each game of a competition to the competition's club. Raises `JournalDamaged`."""
         return dict(self._file.read("SELECT game, club FROM event_entrants")) if self._has_clubs else {}
 
     def of_club(self, club: str) -> tuple[tuple[int, str], ...]:

@@ -62,7 +62,7 @@ class CurrentMatch:
 
     @property
     def played_for(self) -> PlayedFor | None:
-        """The event, round, table and number of the latest game, or None."""
+        """The latest game's competition, round, table and number, or None."""
         return None if self.latest is None else self.latest.played_for
 
     @property
@@ -117,7 +117,7 @@ class CurrentMatch:
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """Return the points of the match that a new game would end.
+        """If a new game would end the match, return the match's points.
 
         () if a game with these rules and names would not end it. Games of an event never count here: nobody can end
         their match."""

@@ -37,7 +37,7 @@ QUESTIONS: Mapping[Line, Question] = MappingProxyType(
 
 
 class NextPlay(StrEnum):
-    """The choice between the event's game and a friendly game."""
+    """The choice between the competition's game and a friendly game."""
 
     EVENT = "event"
     FRIENDLY = "friendly"

@@ -35,7 +35,7 @@ UNKNOWN_MEETING = Meeting()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventGame:
-    """A game of an event that is due at this table."""
+    """A game of a competition that is due at this table."""
 
     place: PlayedFor
     names: tuple[str, ...]

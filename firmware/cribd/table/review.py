@@ -33,7 +33,7 @@ class Review:
 
     @property
     def looking(self) -> ReviewMode:
-        """The review for the snapshot."""
+        """The part of the snapshot that shows this review."""
         return ReviewMode(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 

@@ -35,7 +35,7 @@ def as_hole(now: Situation, given: Input) -> Input | None:
 
 
 def _hole(now: Situation, side: int) -> int:
-    """Return the hole of the next higher call.
+    """Return the hole for a call that is one step higher.
 
     After the highest call it is usually the hole of the front peg, whose press puts the peg in hand back. Where nothing
     can be called it is the next hole, and the press of that is answered."""

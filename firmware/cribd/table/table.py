@@ -167,7 +167,7 @@ class Table:
                 self._batches.put_nowait(waiting)
 
     def offer(self, due: Due, says: DeskSays = NOTHING_SAID, /) -> None:
-        """Offer the next game of an event to this table.
+        """Offer the next game of a competition to this table.
 
         `due` is None outside an event. Call it on the loop; it returns at once. A game whose rules the board cannot
         play is a fault, not an offer."""

@@ -16,7 +16,7 @@ from cribd.table.snapshot import Base, DeskMessage, DeskMessageMode, OfficialMod
 
 
 class TableAtEvent:
-    """One table in an event.
+    """One table in a competition.
 
     Without a `desk`, no game is ever due. `match` has the games of the table. `friendly` is the choice of the players:
     whether the next game is friendly, or the event's.
@@ -35,7 +35,7 @@ class TableAtEvent:
 
     @property
     def next_game(self) -> EventGame | None:
-        """The event's game that OK starts, or None.
+        """The competition's game that OK starts, or None.
 
         None if OK starts another game, or resumes the event's game."""
         if self.friendly or not isinstance(self._due, EventGame):
@@ -52,7 +52,7 @@ class TableAtEvent:
 
     @property
     def plays(self) -> NextPlay | None:
-        """The players' choice of the next game; None outside an event."""
+        """The players' choice of the next game; None outside a competition."""
         if self._due is None:
             return None
         return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
@@ -132,7 +132,7 @@ class TableAtEvent:
         return OfficialMode(side, captain=captain, name=names[side] if side < len(names) else "", covers=covers)
 
     async def call_official(self, side: int) -> None:
-        """In an event, report this side's call for an official."""
+        """In a competition, report this side's call for an official."""
         if self._desk is not None and self._match.played_for is not None:
             await self._desk.call_official(self._match.played_for, side)
 

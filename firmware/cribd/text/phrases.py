@@ -61,7 +61,7 @@ class Phrases(Words):
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
     def game_due(self, snapshot: Snapshot) -> str:
-        """Say that an event's game is due; else ""."""
+        """Say that a game of a competition is due; else ""."""
         return "" if snapshot.event is None else prompts.game_due("lobby.called", snapshot.event, self)
 
     def menu_line(self, line: MenuLine) -> str:
@@ -89,7 +89,7 @@ class Phrases(Words):
         return act_lines.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> CountLines | None:
-        """Write the steps of the count just judged, or None."""
+        """Write the steps of the latest judged count, if there is one."""
         return act_lines.coached(view, self.seated_for(view))
 
     def undone(self, action: Action) -> str:

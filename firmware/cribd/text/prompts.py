@@ -108,7 +108,7 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
 
 
 def game_due(code: str, event: EventGame, words: Words) -> str:
-    """Say that a game of an event is due."""
+    """Say that a game of a competition is due."""
     return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
 
 

@@ -139,7 +139,7 @@ class Words:
         return self.say(code, **values) if code else ""
 
     def filled(self, code: str, values: Mapping[str, Any]) -> str:
-        """Return the phrase with its values put into words.
+        """Return the phrase with its placeholders filled in as words.
 
         Some phrases have variants for seats with a number, and for three sides."""
         named = {name: self._name(name, value) for name, value in values.items() if value is not None}

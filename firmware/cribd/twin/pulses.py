@@ -40,7 +40,7 @@ class _Cycles:
 
 
 class Pulses:
-    """The pulses of one pin, at times that never decrease."""
+    """The pulses of one pin. The times of calls must never decrease."""
 
     def __init__(self) -> None:
         self._level = 0

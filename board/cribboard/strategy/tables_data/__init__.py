@@ -21,7 +21,7 @@ class WrittenSide(NamedTuple):
 
 
 class WrittenTables(NamedTuple):
-    """The lookup tables for one deal, by role.
+    """The lookup tables for one kind of deal.
 
     A seat discards and keeps this many cards. A seat whose side owns the crib is an `owner`, any other seat `other`."""
 

@@ -111,7 +111,7 @@ def scoreboard(
 
 
 def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
-    """List the open games of the current event.
+    """List the open games of the current competition.
 
     Empty for a sealed event. Games that ended for the desk, or whose results come on slips, are left out."""
     if not isinstance(state, CompetitionSnapshot) or state.hall.is_sealed:
