@@ -202,7 +202,7 @@ class CountJudge:
 
     @property
     def most(self) -> int:
-        """The highest number for a hand of this size."""
+        """The most points that a hand of this size can make."""
         return possible_counts.most(self.size, self.rules.deal_and_play.his_nobs)
 
     @property

@@ -75,7 +75,7 @@ class _Accepted:
 
 @dataclass(frozen=True, slots=True)
 class _Ledger:
-    """The rows so far, with the state for the next event."""
+    """The rows so far, and what the next row needs."""
 
     rows: tuple[ClaimMade, ...] = ()
     waiting: tuple[tuple[_Accepted, ...], ...] = ()  # by side, its calls that are not judged yet

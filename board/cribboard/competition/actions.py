@@ -168,7 +168,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class AnnounceStart:
-    """Announce to the hall when the competition's next part begins.
+    """Announce the time of the competition's next part to the hall.
 
     An empty time withdraws the announcement."""
 

@@ -1,4 +1,4 @@
-"""Pair entrants so that few pairs meet again too early.
+"""Pair entrants so that few meet again too soon.
 
 Of all ways to pair them, take one with the fewest early rematches, and of those one with the smallest spread of byes.
 
@@ -110,7 +110,7 @@ class MeetingHistory:
 
 
 def round_with_fewest_rematches(history: MeetingHistory, active: Sequence[int], plan: Sequence[Pair]) -> list[Pair]:
-    """Pair the active entrants with as few early rematches as possible.
+    """Pair the active entrants so that few meet again too soon.
 
     If the number is odd, one entrant has a bye. Planned pairs are kept if others are no better, and come first.
     """

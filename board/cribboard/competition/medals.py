@@ -35,7 +35,9 @@ def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
 
 
 def level_at_medals(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
-    """Return the groups tied for a medal without a ruling."""
+    """Return the groups that are tied for a medal.
+
+    Groups that share a medal by a ruling are left out."""
     return tuple(
         group
         for group in groups(p)

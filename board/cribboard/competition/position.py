@@ -82,7 +82,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardResult:
-    """The board's result of a game that already had one.
+    """The board's result, for a game that already had a result.
 
     It also stores the source of the desk's result."""
 

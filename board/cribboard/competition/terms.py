@@ -145,9 +145,10 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """Which sides appear to qualify, when their two score cards differ.
+    """Which sides seem to qualify for the next stage.
 
-    A side that appears to qualify takes the value that is worse for it. Rules reference, 3.29; ACC 12.2."""
+    If two score cards differ, a side that seems to qualify takes the value that is worse for it. Rules reference, 3.29;
+    ACC 12.2."""
 
     NEITHER = "neither"
     FIRST = "first"

@@ -169,7 +169,7 @@ class _Room:
         self._seated[table].append(entrant)
 
     def part_rematches(self) -> None:
-        """Part each rematched pair by a swap between tables."""
+        """Separate each rematched pair by a swap between tables."""
         for table, pair in self._seated.items():
             if len(self._seated) > 1 and _is_rematch(self._past, *pair):
                 side = min((0, 1), key=lambda side: self._keeps_seat(table, pair[side]))
@@ -189,7 +189,7 @@ class _Room:
         return tuple(made)
 
     def _onward(self, entrant: int) -> list[int]:
-        """List the tables in the order of this entrant's choice.
+        """List the tables, the one that this entrant tries first.
 
         The order goes up from the entrant's last table, then on from the lowest."""
         own = self._past[entrant]

@@ -57,7 +57,7 @@ def _may_gain_before(p: Position, side: int, place: int) -> bool:
 
 
 def _place(p: Position, window: ClaimWindow) -> int:
-    """Return the claim window's place in the order of points.
+    """Return when this claim window is counted in a deal, as an index.
 
     Hands and crib open one after the other and have the same place."""
     match window.occasion:

@@ -15,7 +15,7 @@ from cribboard.rules import ExposedCut
 
 
 def ask(decision: Decision, side: int, question: Question) -> None:
-    """Ask a question, or agree to the same open question."""
+    """Ask the other sides a question, or agree if they ask the same."""
     p = decision.position
     match question:
         case Question.UNDO:

@@ -40,7 +40,7 @@ def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWi
 
 
 def count_single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """Count the single points in `move` by this rule.
+    """Count the single points in `move` that this rule forbids.
 
     A go and the last card are combinations, too. By `COMPONENT`, each combination worth one point counts; by the other
     rules, only a whole move worth one point.

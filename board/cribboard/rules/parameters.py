@@ -132,7 +132,7 @@ class SinglePointRule(StrEnum):
 
 
 class Standings(StrEnum):
-    """The count that decides a match."""
+    """What decides a match."""
 
     WINS = "wins"  # the first side with this many games won
     POINTS = "points"  # the most points pegged in this many games

@@ -159,7 +159,7 @@ def _dealt(
 
 
 def _factors(view: PlayerView) -> list[list[float]]:
-    """Calculate how likely each seat's acts are if it holds each rank.
+    """Calculate, for each seat and rank, how likely its acts are.
 
     0 means that the seat would have had to lay such a card."""
     play = Play(view.rules, view.dealer, view.scores)
@@ -182,9 +182,9 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """List all multisets of `size` ranks, with indices for `_weighed`.
+    """List all multisets of `size` ranks, each with its indices.
 
-    The indices are those of the row of factors, which has 5 columns for each rank."""
+    They are indices into a row of `_weighed`, which has 5 columns for each rank."""
     return tuple(
         (ranks, tuple(rank * (OF_A_RANK + 1) + times for rank, times in grouped(ranks))) for ranks in multisets(size)
     )

@@ -28,7 +28,7 @@ _Key = TypeVar("_Key")
 
 
 def is_near(rules: Rules, scores: Sequence[int]) -> bool:
-    """Whether the chance to win can be estimated."""
+    """Whether the end is near enough to estimate the chance to win."""
     deal, game = rules.deal_and_play, rules.game
     six_card = (deal.players, deal.hand_size, deal.discards) == (2, 4, 2) and game.exact_out is Option.OFF
     return six_card and all(0 < game.target - score <= NEAR for score in scores)
@@ -129,7 +129,7 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """List what both players score before the dealer's hand counts.
+    """List the possible scores of both before the dealer counts.
 
     The points come from the play and the pone's hand. Very rare pairs are left out."""
     found: dict[tuple[int, int], float] = defaultdict(float)

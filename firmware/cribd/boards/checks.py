@@ -127,7 +127,7 @@ def check_parts(strip: Strip, chain: Chain, *, laps: int, runs: bool, problems: 
 
 
 def check_steps(sides: Sequence[int | None], *, names: Sequence[str], problems: Problems) -> None:
-    """Check that each side occurs once among the step keys."""
+    """Check that each side has exactly one step key."""
     for side in range(len(names)):
         if (times := sides.count(side)) != 1:
             problems.add(

@@ -44,7 +44,7 @@ def _add_own(word: str, parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Print, join or leave the club. Returns the exit code."""
+    """Show, join or leave a club. Returns the exit code."""
     config, _ = configured(options.config, words)
     path = Path(options.journal) if options.journal else config.journal_path
     if not all(find_spec(name) for name in ("aiomqtt", "cryptography")):

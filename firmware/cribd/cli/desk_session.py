@@ -59,7 +59,7 @@ class DeskSession:
         return Exit.PROBLEM
 
     def print_switched(self, answer: tuple[int, Any]) -> int:
-        """Print the new current competition's state, or a refusal."""
+        """Print the competition that is the current one now, or a refusal."""
         return self.print_answer(answer, lambda _, words: self._state(self.access.get("state")[1], words))
 
     def _state(self, state: Mapping[str, Any], words: Phrases) -> Iterator[str]:

@@ -77,7 +77,7 @@ class Admission:
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop when `compared` changes."""
+        """Call `changed` on the loop when the desk's two words change."""
         self._watchers.append(changed)
 
     @property

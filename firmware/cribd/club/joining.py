@@ -86,7 +86,7 @@ def two_words(board: CommitmentOpening, hub: CommitmentOpening) -> tuple[str, st
 
 @dataclass(frozen=True, slots=True)
 class CommitmentSent:
-    """The state of a board that has sent its commitment."""
+    """The board has sent the hash of its key, and waits."""
 
     own: CommitmentOpening
 

@@ -201,7 +201,7 @@ class KnownBoard:
             self.calls.pop(call.number, None)
 
     def answered_calls(self, calling: Iterable[int]) -> tuple[int, ...]:
-        """Return the numbers of the answered calls for an official.
+        """Return which calls for an official the desk has answered.
 
         `calling` are the entrants who wait for an official."""
         waiting = set(calling)
@@ -243,7 +243,7 @@ _KINDS = frozenset(map(str, FaultKind))
 
 
 def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
-    """Convert a due game or round for an `Order` to a board.
+    """Convert a due game or round to the form that an `Order` has.
 
     If the game was taken from another board, the table waits."""
     match due:

@@ -42,7 +42,7 @@ class ReceivedMessage:
 
 
 def committed_up_to(submission: HandedIn) -> CommittedUpTo:
-    """Return what tells the board that its outcome is stored."""
+    """Return the notice to the board that its outcome is stored."""
     return CommittedUpTo(submission.sequence, submission.outcome.record)
 
 

@@ -195,7 +195,7 @@ class Organiser:
 
     @_in_turn
     def draw(self, *, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
-        """Draw the next round, or a play-off after play. Raises the errors of `do`."""
+        """Draw the next round, or a play-off after the last round. Raises the errors of `do`."""
         return self._do(ChangeRequest(lambda p: (self._proposed(p),), seen, ask))
 
     @_in_turn

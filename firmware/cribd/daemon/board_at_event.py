@@ -74,7 +74,7 @@ class BoardAtEvent:
             self._publish(self._competitions.state)
 
     async def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
-        """Call `note` with each outcome not entered by this machine's desk."""
+        """Call `note` with each outcome that this desk does not enter."""
         self._note_unentered = note
         for game, answer in await self._clock.run_in_thread(self._unentered):
             with suppress(JournalDamaged, KeyError):
@@ -110,7 +110,7 @@ class BoardAtEvent:
         self._offer(due, says)
 
     async def hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
-        """Hand in the outcome of this game to its own competition.
+        """Hand in this outcome to the competition that its game was for.
 
         If the desk has a different result, the board disputes it: an official must settle it. Without an answer `run`
         hands it in again."""

@@ -61,7 +61,7 @@ class FrameKeeper:
         self._changed.set()
 
     async def run(self) -> None:
-        """Store what the next start shows, until cancelled."""
+        """Until cancelled, store what the board shows at its next start."""
         try:
             while True:
                 await self._changed.wait()

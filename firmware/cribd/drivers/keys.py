@@ -1,4 +1,4 @@
-"""Turns edges on the keys' GPIO pins into inputs.
+"""Turns edges on GPIO pins into key presses.
 
 Each edge comes with its time, and debouncing works on these times, the same on every wire. It does not use gpiozero's
 `Button` (a thread each) or bounce time (a mock pin ignores it).

@@ -74,7 +74,7 @@ def _console_words(command_line: str) -> tuple[str, ...]:
 
 
 def _in_force(wanted: str, text: str) -> bool:
-    """Whether `text` has every setting of `wanted` for all Pis.
+    """Whether `text` makes every setting of `wanted`, on every model.
 
     >>> _in_force("dtparam=spi=on", "[pi5]\\ndtparam=spi=on\\n")
     False

@@ -364,7 +364,9 @@ def undo_run(machine: Machine, run: InstallRun) -> None:
 
 
 def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
-    """Undo earlier changes that this plan lacks, except the owner's."""
+    """Undo earlier changes that are not in this plan.
+
+    Changes with `owners` stay."""
     wanted = {change.key for change in plan}
     manifest = read_manifest(machine)
     left = [applied for applied in manifest if applied.change.key not in wanted and not applied.change.owners]

@@ -149,7 +149,9 @@ def _entrants(out: Printout) -> Element | None:
 
 
 def _team(out: Printout, number: int) -> Element | None:
-    """List a team, its captain first and perhaps marked (FADOQ, 4)."""
+    """List the players of a team, its captain first.
+
+    The captain has a mark if only captains may call an official (FADOQ, 4)."""
     players, captain = out.players(number), out.captain(number)
     if not players:
         return None

@@ -1,4 +1,4 @@
-"""The competition and the language of a sheet or file.
+"""What a printed sheet or file is made from.
 
 A `Printout` has a view and no position (design law 9). The hall's view lacks what is sealed, so no sheet for the hall
 shows it (law 10).

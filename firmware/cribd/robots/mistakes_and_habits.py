@@ -68,7 +68,7 @@ class Habits:
         return self._has_habits and self._rng.random() < share
 
     def _once(self, occasion: object, choose: Callable[[], T]) -> T:
-        """Return the choice for `occasion`, which `choose` makes only once."""
+        """Call `choose` once for each `occasion`, and return its choice."""
         if occasion not in self._chosen:
             self._chosen[occasion] = choose()
         return self._chosen[occasion]  # type: ignore[return-value]

@@ -148,7 +148,7 @@ class Robots:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
 
     def _calls_before_acceptance(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Yield an early call of the next hand, if any.
+        """Yield a call of the next hand before the last one is accepted.
 
         The habits decide this. The new call also accepts the call that waits (rules reference, 7.2)."""
         for side in self.sides:

@@ -48,7 +48,7 @@ _BEGINS = ("start", "take_up")
 
 
 class SoloPage:
-    """The web routes for `session`, its `person` and the robots' `turns`.
+    """The web routes of one person's game against robots.
 
     `tracks` names the tracks of the board by side, `offered` are the rules that it can play, `may_play` says whether
     the table is free for it.

@@ -89,7 +89,7 @@ class EndedGame:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A finished game, read only in part."""
+    """A finished game of which only a part has been read."""
 
     id: int
     heading: Heading

@@ -121,7 +121,7 @@ def _verify(part: Path) -> None:
 
 
 def open_copy(journal: Path) -> BinaryIO:
-    """Open a new copy of the journal to read.
+    """Copy the journal, and open the copy for reading.
 
     The copy has no name: its space is freed when it is closed or this process ends. It is on the journal's disk, since
     a temporary folder may be in memory.

@@ -71,7 +71,9 @@ class ClubAtTable:
 
     @property
     def name(self) -> str | None:
-        """The name of the board's club; None if joining is impossible."""
+        """The name of the board's club.
+
+        None if this board cannot join a club."""
         return None if self._club is None else self._club.name
 
     def open(self) -> None:

@@ -38,7 +38,9 @@ Mode = Base | Menu | CountJudgeMode | Review | OfficialMode | ClubMode | DeskMes
 
 
 def base_of(mode: Mode) -> Base:
-    """Return the base that this mode covers, or the base itself.
+    """Return the base that lies under this mode.
+
+    A base is returned unchanged.
 
     A base is the game, the lobby or the choice of the dealer."""
     return mode.covers if isinstance(mode, Review) else base_below(mode)

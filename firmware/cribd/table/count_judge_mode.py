@@ -134,7 +134,7 @@ def _card(now: CountJudgeMode, text: str, *, closed: bool) -> CountJudgeMode | R
 
 
 def _called(now: CountJudgeMode, called: JudgeCall) -> CountJudgeMode:
-    """Ask the judge the question `called` about its cards.
+    """Put this question to the judge, about the cards it now has.
 
     If no card is missing, the judge answers at once; otherwise `with_answer` adds the answer."""
     judge = now.judge

@@ -255,7 +255,9 @@ ShownMode = (
 
 
 def base_below(mode: ShownMode) -> Base:
-    """Return the base that this mode covers, or the base itself."""
+    """Return the base that lies under this mode.
+
+    A base is returned unchanged."""
     return mode if isinstance(mode, Base) else base_below(mode.covers)
 
 

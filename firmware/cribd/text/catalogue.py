@@ -124,7 +124,7 @@ def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
 
 @lru_cache(maxsize=1)
 def _valid_in(text: str, english: Path) -> tuple[polib.POFile, Sequence[str]]:
-    """Return a text's valid entries, and complaints about wrong placeholders.
+    """Return a catalogue's valid entries, and complaints about wrong placeholders.
 
     The last result is cached, because the table reads a language, and then its pages read it again."""
     entries = parse(text)

@@ -163,7 +163,7 @@ def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
 
 
 def starters(fits: Fits, words: Words) -> str:
-    """Name the starters that fit: 5 or any ten-card.
+    """Name the starters that fit, such as "5 or any ten-card".
 
     They fit a count in which only the starter is missing."""
     those: list[str] = []

@@ -45,7 +45,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhraseCodes:
-    """The codes of the phrases that say one thing, by style.
+    """The codes of one phrase, one code for each style.
 
     "" if a style has none; `spoken` then uses the one of `screen`."""
 

@@ -35,7 +35,7 @@ class _Cycles:
         return into >= 0 and into - floor(into) < self.percent / 100
 
     def over(self, now: float) -> float:
-        """Return when the current cycle ends; before the start, the first."""
+        """Return the end time of the cycle at `now`, or of the first."""
         return self.begin + (self.ended(now) + 1) / self.hz
 
 
@@ -50,7 +50,7 @@ class Pulses:
         self._next: _Cycles | None = None
 
     def write(self, level: int) -> None:
-        """Set the pin's level; allowed only without pulses."""
+        """Set the pin's level; allowed only while no pulses run."""
         self._level = level
 
     def start(self, hz: float, percent: int, now: float) -> None:

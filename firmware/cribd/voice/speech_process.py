@@ -194,7 +194,7 @@ class Speaker:
             self._report([FaultCleared(FaultKind.VOICE_AWAY, VOICE)])
 
     def _fail(self, why: str) -> None:
-        """Pause, and report a failure that follows a success."""
+        """Pause, and report the failure, unless the last try failed too."""
         self._rests_until = self._clock.now() + _RETRY_S
         if not self._away:
             self._away = True

@@ -156,7 +156,7 @@ class LedStrip:
         )
 
     def _at_once(self, data: bytes) -> float | None:
-        """Set all LEDs at once from bytes that `_plain` accepts."""
+        """Set all LEDs at once from one ordinary message."""
         before, shown = self.shown, data[4 : 4 + 4 * self._count]
         if self._leds:
             self._leds = []

@@ -48,7 +48,7 @@ class Pn532Chip(TagReaderChip):
         self.power_on()
 
     def power_on(self) -> None:
-        """Turn the power on, which resets all but the field's tags."""
+        """Turn the power on: reset everything, but keep the tags."""
         self.new_baud = None  # what the host asked for; it holds from the host's ACK on
         self._ready = False
         self._retries = FOR_EVER

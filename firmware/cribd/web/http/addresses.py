@@ -22,7 +22,9 @@ _ANYWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1
 
 
 def reached_by(host: str) -> str | None:
-    """Return the address for other machines to reach `host`, or None."""
+    """Return the address by which others reach a server on `host`.
+
+    None if they cannot."""
     if host == "localhost":
         return None
     address = ipaddress.ip_address(host)

@@ -132,7 +132,7 @@ class TablePhones:
         return phones, Phone(entrant, snapshot.organiser.entrants[entrant - 1].registered, captain=None)
 
     async def _captain(self, request: web.Request) -> tuple[Phones, Phone]:
-        """Return the phones, and a `Phone` for a captain.
+        """Return all phones, and a `Phone` for the captain who asks.
 
         The request has the captain's code from check-in. Raises `RefusedRequest` for a wrong code."""
         code = _field(await self._bodies.read(request), "code", str)

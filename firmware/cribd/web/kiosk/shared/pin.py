@@ -152,7 +152,9 @@ class PinAuthenticator:
         return max(failed.waits_until, together) - now
 
     def has_session(self, key: str) -> bool:
-        """Whether an open session has this key, here or in `other`."""
+        """Whether an open session has this key.
+
+        The session may be of the authenticator `other` too."""
         until = self._sessions.get(_hash(key))
         if until is not None and self._clock.now() < until:
             return True
