@@ -202,7 +202,7 @@ def _check_seating(p: CompetitionPosition, seating: Seating) -> None:
 
 
 def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> events.PlayOffDrawn:
-    """Draw a round of play-off number `play_off`.
+    """Draw a round of the play-off that has this number.
 
     Refuse an entrant whose earlier play-off match is not over. The caller checks that the entrants of each pair are
     tied."""

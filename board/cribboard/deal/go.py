@@ -224,9 +224,9 @@ def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Pos
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Record an implied go, if the last card did not fit.
+    """Record an implied go, if the latest card began a new count (3.26).
 
-    Rules reference, 3.26."""
+    The card did not fit on the count before: its seat has said go by laying it."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last

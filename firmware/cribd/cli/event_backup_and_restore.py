@@ -88,7 +88,7 @@ def _back_up_club(options: argparse.Namespace, journal: Path, to: Path, words: P
 
 
 def _given_phrase(options: argparse.Namespace, words: Phrases) -> str:
-    """Read the phrase of a club backup. Raises `CommandRefused`."""
+    """Read the passphrase of a club backup. Raises `CommandRefused`."""
     if options.phrase_file is not None:
         return read_text(options.phrase_file, words)
     if not sys.stdin.isatty():

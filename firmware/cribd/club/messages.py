@@ -275,7 +275,7 @@ def write(message: BoardToHub | HubToBoard, size: int = 0) -> bytes:
 
 
 def length(value: object) -> int:
-    """Return the length of a message part as JSON, in bytes."""
+    """Return how many bytes this part of a message takes as JSON."""
     return len(json.dumps(_as_json(value), ensure_ascii=False, separators=(",", ":")).encode())
 
 

@@ -31,7 +31,7 @@ class HubLog:
 
 @dataclass(frozen=True, slots=True)
 class ReceivedMessage:
-    """A message of a board, with its new and verified outcomes."""
+    """A board's message, and the outcomes in it that are verified."""
 
     board: str
     up: BoardToHub

@@ -161,7 +161,7 @@ def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:
 
 
 def as_json(value: Any) -> Any:
-    """Convert plain data to JSON values.
+    """Convert dataclasses and other plain objects to JSON values.
 
     A dataclass becomes an object, a tuple a list, and a fraction a number."""
     if value is None or isinstance(value, str | int):  # most are: the state of the desk has thousands

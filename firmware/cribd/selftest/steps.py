@@ -87,7 +87,9 @@ class LightStep:
 
 @dataclass(frozen=True, slots=True)
 class AllLightsStep:
-    """The step to confirm all LEDs that were lit."""
+    """The step to confirm that all other LEDs were lit.
+
+    It follows when the person has named the dark LEDs."""
 
     name = "lights confirmed"
 

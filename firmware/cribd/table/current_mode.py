@@ -81,7 +81,9 @@ class CurrentMode:
 
     @property
     def shown(self) -> commands.Mode:
-        """The mode on the screen: `now` or the desk's message."""
+        """The mode that the screen shows.
+
+        This is `now`, or a message of the desk that covers it."""
         return self._event.cover(self.now)
 
     @property

@@ -98,7 +98,7 @@ def _announced_lines(snapshot: Snapshot, before: Snapshot, words: Words) -> Iter
 
 
 def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words: Words) -> Iterator[str]:
-    """Yield the count judge's texts for a new call.
+    """Yield the spoken answers of the count judge.
 
     If no number was called, announce only the count."""
     called = judging.called

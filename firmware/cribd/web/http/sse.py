@@ -85,7 +85,7 @@ class EventStream:
         return bool(self._viewers)
 
     def change(self) -> None:
-        """Record on the event loop that the message has changed."""
+        """Note that the message has changed. Call this on the event loop."""
         self._newest = None
         self._changed.set()
 
@@ -231,7 +231,7 @@ class ThreadedStream(Generic[T]):
         self.end_unauthorised = self._stream.end_unauthorised
 
     def change(self) -> None:
-        """Record on the event loop that the content has changed."""
+        """Note that the content has changed. Call this on the event loop."""
         self._is_old = True
         if self._stream.has_viewers:
             self._wake()
