@@ -47,7 +47,7 @@ class PegState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pegs:
-    """The places of a side's pegs, in points."""
+    """The positions of a side's two pegs, in points."""
 
     front: int = 0  # the score
     back: int = 0  # the score before the last pegging

@@ -44,7 +44,7 @@ class Match:
 
     @property
     def games(self) -> tuple[int, ...]:
-        """The numbers of games won, by side.
+        """How many games each side has won.
 
         If this number decides the match, a skunk counts as all games that it is worth."""
         skunks_count = self.rules.game.standings is Standings.WINS

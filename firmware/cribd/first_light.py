@@ -58,7 +58,7 @@ class EarlyInputs(NamedTuple):
 
 
 class EarlyKey(NamedTuple):
-    """A key whose edges the kernel notes before the board is loaded.
+    """A key whose GPIO edges are noted before the board is loaded.
 
     `was_down`: whether the key was down when its line was opened."""
 

@@ -77,7 +77,7 @@ class KeysTooEarly:
 
 @dataclass(frozen=True, slots=True)
 class CardRead:
-    """A reader read a text that may be a card.
+    """A card reader has read a text that may be a card.
 
     `side` is the side that the reader belongs to, where the configuration says so.
     """
@@ -89,7 +89,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """A reader read the tag `uid` (in upper-case hex)."""
+    """A card reader has read the tag `uid` (in upper-case hex)."""
 
     uid: str
     reader: str = "reader"
@@ -97,7 +97,7 @@ class TagRead:
 
 @dataclass(frozen=True, slots=True)
 class MultipleTags:
-    """Two tags lie on a reader at once."""
+    """Two tags lie on a card reader at once."""
 
     uids: tuple[str, ...]
     reader: str = "reader"
@@ -105,7 +105,7 @@ class MultipleTags:
 
 @dataclass(frozen=True, slots=True)
 class MultipleCards:
-    """Two cards lie on a reader at once.
+    """Two cards lie on a card reader at once.
 
     `texts` are as in `CardRead`."""
 
@@ -115,7 +115,7 @@ class MultipleCards:
 
 @dataclass(frozen=True, slots=True)
 class OtherDeck:
-    """A reader read a card of another deck, named `deck`."""
+    """A card reader has read a card of another deck, named `deck`."""
 
     deck: str
     reader: str = "reader"
@@ -131,7 +131,7 @@ class UnknownTag:
 
 @dataclass(frozen=True, slots=True)
 class ReadFailed:
-    """A reader sent something unreadable."""
+    """A card reader has sent something unreadable."""
 
     reader: str = "reader"
 
@@ -266,7 +266,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HolePlace:
-    """The hole of a failed button. `track` is a side."""
+    """The hole of a failed button, on the track of a side."""
 
     track: int
     hole: int

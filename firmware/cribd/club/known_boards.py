@@ -289,7 +289,7 @@ def is_open(sealed: Option, phase: CompetitionPhase | None) -> bool:
 
 
 def pair_at(state: State, place: PlayedFor) -> TableView | None:
-    """Return the current competition's pair at this place, or None."""
+    """Return the pair that is drawn for this game, or None."""
     if not isinstance(state, CompetitionSnapshot) or state.uuid != place.event:
         return None
     rounds = state.organiser.rounds[place.round - 1 : place.round] if place.round else ()

@@ -19,7 +19,7 @@ _TOPIC = re.compile(rf"{ROOT}/([0-9a-f]{{64}})/(up|down|online)")
 
 
 class Transport(Protocol):
-    """Delivers the newest payload of each topic to the topic's readers.
+    """Delivers the newest payload of each topic to its subscribers.
 
     Delivers it again after each break of the connection."""
 

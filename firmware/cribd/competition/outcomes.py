@@ -62,7 +62,7 @@ def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[Comp
 
 
 def game_at(place: PlayedFor) -> GameAt:
-    """Convert the place of a game to a `GameAt`."""
+    """Convert a game's round, table and number to a `GameAt`."""
     return GameAt(place.round, place.table, place.game)
 
 

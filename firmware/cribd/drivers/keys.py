@@ -66,7 +66,7 @@ class _State:
 
 
 class KeyDecoder:
-    """Turns timed edges into presses.
+    """Turns timed GPIO edges into key presses.
 
     It reads no clock: call `due_inputs` at the time `next_due`.
     An edge is accepted at once, and the key is then locked out for `debounce_ms`; if its contact rests at the other
@@ -102,7 +102,7 @@ class KeyDecoder:
         self._states[key, side] = _State(key, side, contact=down, down=down)
 
     def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Input]:
-        """Process an edge at `at` seconds, and return the inputs."""
+        """Process a GPIO edge at `at` seconds, and return the inputs."""
         inputs = self.due_inputs(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
@@ -240,7 +240,7 @@ class Keys:
         self._process_early()
 
     def _close_early(self, gpio: int, key: EarlyKey) -> None:
-        """Copy the edges that `key` has recorded, and close its line."""
+        """Copy the GPIO edges that `key` has recorded, and close its line."""
         edges: list[tuple[float, bool]] = []
         with contextlib.closing(key.line), contextlib.suppress(OSError):
             edges += [(at, not level) for at, level in key.line.read()]
@@ -261,7 +261,7 @@ class Keys:
         device.when_deactivated = partial(self._edge_in_thread, pin, device, False)
 
     def _process_early(self) -> None:
-        """Process the edges from before the board was loaded."""
+        """Process the GPIO edges from before the board was loaded."""
         edges: list[tuple[float, KeyPin, bool]] = []
         for pin in self._pins:
             if pin.gpio in self._early:
@@ -281,7 +281,7 @@ class Keys:
             self._timer = None
 
     def _edge_in_thread(self, pin: KeyPin, device: Any, down: bool) -> None:
-        """Pass an edge to the loop, with the kernel's time of the edge.
+        """Pass a GPIO edge to the loop, with the kernel's time of the edge.
 
         The loop may run late."""
         assert self._loop is not None

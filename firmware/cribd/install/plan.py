@@ -89,7 +89,7 @@ def role_of(machine: Machine) -> str:
 
 
 def readers_need_uart(machine: Machine) -> bool:
-    """Whether a configured reader uses the serial port on the pins."""
+    """Whether a configured card reader uses the serial port on the pins."""
     readers = read_config(machine).get("readers")
     tables = [table for table in readers if isinstance(table, dict)] if isinstance(readers, list) else []
     return any(is_uart(str(table.get("port", ""))) for table in tables)

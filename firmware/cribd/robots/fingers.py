@@ -125,7 +125,7 @@ class Fingers(Presser):
         await self._look(what)
 
     async def scan(self, card: Card | str) -> None:
-        """Hold a card before the reader until the board answers. Raises `BoardSilent`, `BoardRefused`."""
+        """Hold a card before the card reader until the board answers. Raises `BoardSilent`, `BoardRefused`."""
         card, is_noisy = str(card), self._noise is not None
         self.counts["scans"] += 1
         self.diary({"scan": card})
@@ -150,7 +150,7 @@ class Fingers(Presser):
         await self._look(f"the card {card}", refused=not mangled)
 
     def _present_card(self, card: str) -> None:
-        """Hold a card before the reader once, or simulate a misread."""
+        """Hold a card before the card reader once, or simulate a misread."""
         reader, kind = self._wire.name, self._wire.kind
         mishap = None if self._noise is None else self._noise.next_mishap()
         if mishap is ReadError.MISSED:

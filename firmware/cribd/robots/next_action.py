@@ -1,4 +1,4 @@
-"""Chooses the next act of a robot.
+"""Chooses what a robot does next.
 
 Pure. Robots call what is due to them, answer the calls of people, and lay and discard by their level. They hold the
 cards of the deal: what they read of the position they could count themselves. On trust the board follows no card;

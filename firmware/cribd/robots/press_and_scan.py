@@ -84,7 +84,7 @@ class Presser:
                 raise ValueError(f"no robot does {action}")
 
     async def scan(self, card: Card | str) -> None:
-        """Let the first reader read a card."""
+        """Scan a card at the first card reader."""
         await self._wait_for_steps()
         await self.twin.present_cards(str(card), reader=self.twin.readers[0].name)
 

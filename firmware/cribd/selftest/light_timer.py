@@ -44,7 +44,7 @@ class LightTimer:
 
     @property
     def root(self) -> Path:
-        """The folder that contains the machine's /sys and /dev."""
+        """The root folder of the machine's files: `/` on a Pi."""
         return self._wires.root
 
     @property

@@ -121,7 +121,7 @@ class SoundStep:
 
 @dataclass(frozen=True, slots=True)
 class ReaderStep:
-    """The step to hold a card before this reader."""
+    """The step to hold a card before this card reader."""
 
     reader: str
 

@@ -173,7 +173,7 @@ class Walk:
             self._play(now)
 
     def take(self, inputs: Sequence[Input], now: float) -> None:
-        """Process inputs that a driver or reader reported together."""
+        """Process inputs that a driver or card reader reported together."""
         for given in inputs:
             match given:
                 case Fault():

@@ -145,7 +145,7 @@ class Person:
         return self._session.position.rules.side_of(PERSON)
 
     async def turn_crib(self) -> None:
-        """Show the reader the next card of the crib."""
+        """Show the next card of the crib to the card reader."""
         deal, p = self._session.dealt(), self._session.position
         if not waits_for_crib(p) or p.dealer != PERSON:
             raise NotNow("no_crib_now")

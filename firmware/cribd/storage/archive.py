@@ -47,7 +47,7 @@ _REMEMBERED = 256
 
 
 class ArchiveReader(StrEnum):
-    """A reader of the archive, with or without the PIN."""
+    """Who reads the archive: somebody with or without the PIN."""
 
     ANYBODY = "anybody"  # pages and commands for everybody: no game of a sealed competition
     PIN = "pin"  # whoever gave the PIN of the owner or the organiser: every game that ended

@@ -138,7 +138,7 @@ def lock_to_replace(path: Path) -> int:
 
 
 def is_played_on(path: Path) -> bool:
-    """Whether a board or another writer uses this journal."""
+    """Whether another process has this journal open for writing."""
     try:
         with path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -18,7 +18,7 @@ from cribd.storage.journal_file import JournalFile
 
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
-    """The place of a game in a competition.
+    """Where a game belongs in a competition.
 
     All numbers start at 1."""
 
@@ -102,7 +102,7 @@ class Outbox:
         return tuple(map(int, words)) if all(word.isdecimal() and word.isascii() for word in words) else ()
 
     def waiting(self, club: str = "") -> tuple[int, ...]:
-        """List the games without an answer of the club's desk.
+        """List the games that the club's desk has not answered yet.
 
         The oldest is first. The club "" stands for the desk of this machine. Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):

@@ -110,7 +110,7 @@ def interpret(
 
 
 def with_answer(now: CountJudgeMode) -> CountJudgeMode:
-    """Return the mode with the judge's answer to the open question.
+    """Answer the judge's open question, and return the changed mode.
 
     With three cards missing, finding the cards that would fit takes tenths of a second."""
     called, judge = now.called, now.judge

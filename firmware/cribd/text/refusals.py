@@ -65,7 +65,7 @@ def fault(broken: Fault, words: Words) -> str:
 
 
 def _of_reader(name: str, words: Words) -> str:
-    """Say that the reader `name` does not answer."""
+    """Say that the card reader `name` does not answer."""
     for length in range(len(name), 0, -1):
         text = words.say("fault.reader_silent.named", name=name if length == len(name) else f"{name[:length]}…")
         if len(text) <= LINE:

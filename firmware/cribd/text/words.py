@@ -31,7 +31,7 @@ _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 class Style(StrEnum):
-    """The place for which a text is written."""
+    """Where a text is shown or spoken."""
 
     SCREEN = "screen"
     """A line of the OLED: at most 21 characters."""

@@ -37,7 +37,7 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
         super().__init__(factory, info)
 
     def clear_states(self) -> None:
-        """Forget the edges, and set the last change to now."""
+        """Forget earlier edges, and set the time of the last change to now."""
         self._last_change = self.factory.clock.now()
         self.states: list[Any] = []
 

@@ -165,7 +165,7 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
 
 
 def _includes_count(events: Sequence[Event]) -> bool:
-    """Whether the words for the points include the running count."""
+    """Whether the spoken points include the count, as in "31 for two"."""
     claims = (event for event in events if isinstance(event, ClaimJudged))
     return any(combination.kind in _SAYS_THE_COUNT for claim in claims for combination in claim.combinations)
 

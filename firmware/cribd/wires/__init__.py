@@ -77,7 +77,7 @@ class Wires(Protocol):
 
     @property
     def root(self) -> Path:
-        """The folder that contains the machine's /sys and /dev."""
+        """The root folder of the machine's files: `/` on a Pi."""
 
     @property
     def pin_factory(self) -> Any:
