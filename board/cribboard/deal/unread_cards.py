@@ -1,4 +1,4 @@
-"""Continue the game without cards that no reader can read.
+"""Continue the game when no reader can read a card.
 
 A card of the play leaves the running count unknown until the next lead; an unread starter is asked for again at the
 show; a hand or crib with an unread card is counted as called.

@@ -139,7 +139,7 @@ def check_steps(sides: Sequence[int | None], *, names: Sequence[str], problems: 
 
 
 def check_leds(leds: Sequence[LedPin], *, names: Sequence[str], problems: Problems) -> None:
-    """Check what each LED shows, and how LEDs of won games are numbered."""
+    """Check the meanings of the LEDs, and the numbers of some."""
     shown = [(led.shows, led.side, led.number) for led in leds]
     for led in leds:
         if led.number > 1 and led.shows is not Shows.GAMES:

@@ -27,7 +27,7 @@ class Visit:
         return GameAt(self.round.number, self.table.table, game)
 
     def result(self, at: GameAt) -> Result | None:
-        """Return the result of a game, or None.
+        """Return the result of a game, or None before it has one.
 
         Raises KeyError for a game that this entrant may not see: at another table, of an earlier round, or sealed."""
         if at != self.at(at.game) or at.game < 1:

@@ -281,7 +281,7 @@ class Keys:
             self._timer = None
 
     def _edge_in_thread(self, pin: KeyPin, device: Any, down: bool) -> None:
-        """Pass a GPIO edge to the loop, with the kernel's time of the edge.
+        """Pass a GPIO edge to the loop, with the time from the kernel.
 
         The loop may run late."""
         assert self._loop is not None

@@ -44,7 +44,7 @@ _SEES = {None: 0.65, RobotLevel.EASY: 0.4, RobotLevel.MEDIUM: 0.8, RobotLevel.ST
 
 @dataclass(frozen=True, slots=True)
 class BesideBoard:
-    """An act that the board does not see, in a trust game."""
+    """What a player does in a trust game without the board's help."""
 
     act: str
 
@@ -368,7 +368,7 @@ def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _place_in_calls(p: Position, side: int) -> int:
-    """Return a side's place in the order of calls.
+    """Return the sort key for the order in which sides call.
 
     0: points for a go of an earlier running count are due. 1: other points of the play are due. 2: neither."""
     of_play = play_windows(p, side) if p.open_windows else ()

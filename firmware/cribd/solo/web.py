@@ -1,4 +1,4 @@
-"""The web routes of a game for one person.
+"""The web routes of one person's game against robots.
 
 One window has control at a time (`hands` in JSON): the first, until it closes or another takes over; the others watch.
 A window is a word that its page makes up. What a window without control asks for is refused with a sentence of the

@@ -173,7 +173,7 @@ class CurrentMatch:
             self._match = self._match.add(result)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> bool:
-        """Note the desk's late answer and return whether it is new."""
+        """Receive the desk's late answer, and return whether it is new."""
         is_new = self.entered is OutcomeStatus.KEPT and self.played_for == outcome.place
         if is_new:
             self.entered = entered

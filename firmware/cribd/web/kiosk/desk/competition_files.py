@@ -1,4 +1,4 @@
-"""The files of a competition, to print or to store.
+"""The files of a competition, to print or to download.
 
 Pure but for the journal, which it only reads; the routes of the desk and `cribboard event` ask it. Blocks: call it in a
 thread. The organiser's eye is the default; `public` makes what the hall may see, with public names.
