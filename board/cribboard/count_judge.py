@@ -308,7 +308,7 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """Make a `Fit`, and count its ways.
+    """Make the `Fit` for one set of missing ranks.
 
     `hand` are the ranks that the hand lacks. `found` counts the fitting starters, `rest` the unseen cards, by rank."""
     left = rest - Counter(hand)

@@ -262,7 +262,7 @@ class DisputeResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeByBoard:
-    """Dispute a result, because the board sent its own."""
+    """Dispute a result, because the board sent another one."""
 
     at: GameAt
     scores: tuple[int, int]  # of a game that was finished, in the order of the pairing

@@ -85,7 +85,7 @@ class MeetingHistory:
                 self.byes[place] = self.byes[place] + (entrant in resting) if entrant in there else 0
 
     def add(self, pairs: Sequence[Pair]) -> int:
-        """Add a round, and return its number of early rematches.
+        """Add a round, and return how many pairs met again too soon.
 
         Present entrants who are in none of its pairs have a bye."""
         places = [(self.place[one], self.place[other]) for one, other in pairs]

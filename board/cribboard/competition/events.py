@@ -122,7 +122,7 @@ class GamesSet:
 
 @written_as("missing {missing}")
 class MissingCounted:
-    """The rule for games that can no longer be played was set.
+    """The organiser set how games that cannot be played any more count.
 
     Rules reference, 3.30."""
 

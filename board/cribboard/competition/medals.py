@@ -24,7 +24,7 @@ class Obstacle:
 
 
 def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
-    """Find the obstacles to opening results.
+    """Find what still prevents the opening of the results.
 
     An opening with a reason ignores these obstacles."""
     found = [Obstacle("outstanding", at) for at in outstanding(p)]

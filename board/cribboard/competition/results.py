@@ -70,7 +70,7 @@ def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.Res
 
 
 def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
-    """Dispute a result, because the board sent its own.
+    """Dispute a result, because the board sent another one.
 
     Refuse a second result from the board, and a result equal to the desk's. An equal result is recorded if the desk's
     result is in dispute, or comes from this record, which then does not bear it out."""

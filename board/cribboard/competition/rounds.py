@@ -229,7 +229,7 @@ def games_begun(p: CompetitionPosition) -> dict[int, int]:
 
 
 def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
-    """List the entrants shown with a bye, by round.
+    """List the entrants that have a bye, by round.
 
     An entrant that has played all games is not shown, unless it has the only bye of a full round. The totals count
     every round without an opponent (A58)."""

@@ -145,7 +145,7 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """Which sides seem to qualify for the next stage.
+    """Which of two sides apparently qualify for a next stage.
 
     If two score cards differ, a side that seems to qualify takes the value that is worse for it. Rules reference, 3.29;
     ACC 12.2."""

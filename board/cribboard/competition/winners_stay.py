@@ -189,7 +189,7 @@ class _Room:
         return tuple(made)
 
     def _onward(self, entrant: int) -> list[int]:
-        """List the tables, the one that this entrant tries first.
+        """List the tables in the order in which this entrant tries them.
 
         The order goes up from the entrant's last table, then on from the lowest."""
         own = self._past[entrant]

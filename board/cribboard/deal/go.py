@@ -215,7 +215,7 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Return the positions to which play can go back after false gos.
+    """Return the positions to which play can return after a false go.
 
     New ones are for the gos of `seats`. Each position has its seat and its running count. The position contains no
     earlier go: no seat goes back twice."""

@@ -57,7 +57,7 @@ def _may_gain_before(p: Position, side: int, place: int) -> bool:
 
 
 def _place(p: Position, window: ClaimWindow) -> int:
-    """Return when this claim window is counted in a deal, as an index.
+    """Return the index of this claim window in the order of counting.
 
     Hands and crib open one after the other and have the same place."""
     match window.occasion:

@@ -159,7 +159,7 @@ def _dealt(
 
 
 def _factors(view: PlayerView) -> list[list[float]]:
-    """Calculate, for each seat and rank, how likely its acts are.
+    """Calculate how likely each seat's acts are if it held a rank.
 
     0 means that the seat would have had to lay such a card."""
     play = Play(view.rules, view.dealer, view.scores)
@@ -182,9 +182,9 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """List all multisets of `size` ranks, each with its indices.
+    """List all multisets of `size` ranks, each with its columns.
 
-    They are indices into a row of `_weighed`, which has 5 columns for each rank."""
+    They are the columns of its ranks in a row of `_weighed`, which has 5 columns for each rank."""
     return tuple(
         (ranks, tuple(rank * (OF_A_RANK + 1) + times for rank, times in grouped(ranks))) for ranks in multisets(size)
     )
@@ -209,7 +209,7 @@ def _weighed(
 
 
 def _picked(hands: list[tuple[Ranks, float]]) -> list[tuple[Ranks, float]]:
-    """Choose at most `HANDS_TRIED` of these hands, evenly spaced by weight."""
+    """Choose at most `HANDS_TRIED` of these hands by their weights."""
     if len(hands) <= HANDS_TRIED:
         return hands
     step = sum(weight for _, weight in hands) / HANDS_TRIED

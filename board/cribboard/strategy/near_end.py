@@ -129,7 +129,7 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """List the possible scores of both before the dealer counts.
+    """List the possible scores of dealer and pone before the dealer counts.
 
     The points come from the play and the pone's hand. Very rare pairs are left out."""
     found: dict[tuple[int, int], float] = defaultdict(float)

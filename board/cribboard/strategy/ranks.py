@@ -55,7 +55,7 @@ def left_in_pack(ranks: Iterable[int]) -> list[int]:
 
 @cache
 def with_starters(ranks: Ranks) -> Ranks:
-    """Return the points that these ranks make with each starter.
+    """Return the points with each starter, one number for each rank.
 
     The index is the starter's rank; index 0 is unused. Flush and nobs are left out."""
     return (0, *(rank_points(tuple(sorted((*ranks, starter)))) for starter in Rank))

@@ -139,7 +139,9 @@ def check_steps(sides: Sequence[int | None], *, names: Sequence[str], problems: 
 
 
 def check_leds(leds: Sequence[LedPin], *, names: Sequence[str], problems: Problems) -> None:
-    """Check the meanings of the LEDs, and the numbers of some."""
+    """Check that no two LEDs mean the same.
+
+    The LEDs of won games must be numbered from 1 without a gap."""
     shown = [(led.shows, led.side, led.number) for led in leds]
     for led in leds:
         if led.number > 1 and led.shows is not Shows.GAMES:

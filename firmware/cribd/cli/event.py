@@ -274,7 +274,7 @@ def _check_in(session: DeskSession) -> int:
 
 
 def _heading(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
-    """Make the heading of a new competition. Raises `CommandRefused` if the file with its format cannot be read."""
+    """Make a new competition's heading. Raises `CommandRefused` if the file of the format cannot be read."""
     path = Path(options.format)
     form = read_text(path, words) if path.suffix == ".toml" else _format_named(options.format)
     heading = {"format": form, "name": options.name, "tables": options.tables, "instead": options.instead}

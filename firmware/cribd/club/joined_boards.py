@@ -210,7 +210,7 @@ class JoinedBoards:
         await self._clock.run_in_thread(partial(self._journal.write_settings, settings))
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
-        """Return this board with its earlier tables."""
+        """Return this board, with the tables where it stood earlier."""
         before = self._by_key.get(board.id) or self._former.get(board.id)
         if before is None:
             return board

@@ -99,7 +99,7 @@ class CommitmentSent:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The state of a board after both commitments were sent."""
+    """The state of a board after both hashes were sent."""
 
     own: CommitmentOpening
     commitment: bytes

@@ -268,9 +268,9 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Return whether the results of each newest competition are open.
+    """Return, for each of the newest competitions, whether it is open.
 
-    The current event is the first. If it is damaged, it counts as sealed."""
+    The current competition is the first. If it is damaged, it counts as sealed."""
     found = {}
     match state:
         case CompetitionSnapshot():

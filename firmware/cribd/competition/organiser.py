@@ -267,7 +267,7 @@ class Organiser:
         return self._phones.get(number)
 
     async def write_phones(self, phones: Phones, write: Callable[[], T]) -> T:
-        """Change these phones with `write`, and return its result.
+        """Store a change of the phones with `write`, and return its result.
 
         Raises `RefusedRequest`, also if another competition is current by now."""
 

@@ -46,7 +46,7 @@ def _ask(command: tuple[str, ...]) -> str:
 
 
 async def stay_off() -> Refusal:
-    """Switch a simulated board off: wait without an end."""
+    """Wait for ever, because a simulated board has no machine to switch off."""
     await asyncio.Event().wait()
     return Refusal("off_still_on")
 

@@ -23,7 +23,7 @@ _AGAIN = timedelta(hours=1)
 
 
 def is_backup_due(folder: Path, hour: int, now: datetime) -> bool:
-    """Whether no backup was made since the clock last showed `hour`.
+    """Whether a backup is missing since it was last `hour` o'clock.
 
     `now` is local time. A copy of a later time is left out: the clock was wrong then, or is now. Raises OSError."""
     latest = now.replace(hour=hour, minute=0, second=0, microsecond=0)

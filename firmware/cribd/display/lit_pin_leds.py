@@ -17,7 +17,7 @@ from cribd.table.snapshot import Snapshot, SwitchedOff
 
 
 class LitPinLeds(NamedTuple):
-    """The GPIO pins of the lit LEDs until the next change."""
+    """The GPIO pins of the LEDs that are lit now, and until when."""
 
     gpios: frozenset[int]
     until: float

@@ -91,7 +91,7 @@ def oled(at: Installation) -> Iterator[Finding]:
 
 
 def _loses_power(at: Installation, bus: Any) -> bool:
-    """Whether the OLED loses its power (SSD1306, 8.5).
+    """Whether the OLED loses its power during the check (SSD1306, 8.5).
 
     Switches the OLED on. False also for one that does not tell, such as a module that cannot be read."""
     oled = at.board.oled
@@ -204,7 +204,7 @@ def pin_leds(at: Installation) -> Iterator[Finding]:
 
 
 def keys(at: Installation) -> Iterator[Finding]:
-    """Check that each key's pin opens and no key is down."""
+    """Check that each key's pin can be used, and no key is pressed."""
     from gpiozero import DigitalInputDevice
 
     found = False

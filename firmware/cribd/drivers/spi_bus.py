@@ -120,7 +120,7 @@ class SpiBus:
         self._takes_over = True
 
     def stop(self) -> None:
-        """End `run` or `drive`, after a frame that still waits."""
+        """Send a frame that still waits, then end `run` or `drive`."""
         self._running = False
         self._wake()
 

@@ -84,7 +84,7 @@ def _in_force(wanted: str, text: str) -> bool:
 
 
 def _lines_for_all(text: str) -> list[str]:
-    """Return the lines of this boot configuration, as they are for all models.
+    """Return the lines of this boot configuration, for comparison.
 
     A value that is only for certain models becomes "?"."""
     lines, for_all = [], True

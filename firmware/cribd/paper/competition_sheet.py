@@ -92,7 +92,7 @@ def _what_counts(out: Printout) -> Iterator[str]:
 
 
 def _what_to_know(out: Printout) -> Iterator[str]:
-    """Yield sentences on abridged rules, and on calls for officials."""
+    """Yield sentences on abridged rules, and on who may call an official."""
     if out.format.game_rules.customs.is_abridged:
         yield out.say("says.abridged")
     if out.format.captain_only is Option.ON:

@@ -1,4 +1,4 @@
-"""Finds the readers' ports, even after a USB reader was unplugged.
+"""Finds the ports of card readers, also after they were unplugged.
 
 Linux gives the first free name, `/dev/ttyACM1` after `/dev/ttyACM0`; the names that the installation gives are those of
 the sockets, and stay. But udev also keeps a link below `/dev/serial/by-id`, which is named after the device. Which link

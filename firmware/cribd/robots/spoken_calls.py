@@ -22,7 +22,7 @@ TURNED, LAID, GO_WON, COUNTED, CRIB = "turned", "laid", "gowon", "counted", "cri
 
 @dataclass(frozen=True, slots=True)
 class RobotCall:
-    """What a seat says aloud, and what for."""
+    """What a seat says aloud, and the reason for it."""
 
     seat: int
     what: str

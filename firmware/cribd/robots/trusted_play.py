@@ -70,7 +70,7 @@ class TrustedPlay:
         return self._counted == len(self.position.show_order())
 
     def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
-        """Return the hole of each side's front peg after the play.
+        """Return the hole of each side's front peg.
 
         `counts` adds the points of the show so far, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]

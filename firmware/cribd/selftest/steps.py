@@ -27,7 +27,7 @@ class BoardPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SelfTestSpot:
-    """The hole or lamp of an LED.
+    """The hole or lamp that an LED lights.
 
     For an LED on a pin, `kind` is what the LED shows. `number` counts from 1."""
 

@@ -38,7 +38,7 @@ class EventGames:
         self._file.db.execute(f"PRAGMA user_version = {schema.LEAST_READER_OF_EVENT_GAMES}")
 
     def place(self, game: int) -> PlayedFor | None:
-        """Read to which competition this game belongs, and where in it.
+        """Read the competition, round, table and number of this game.
 
         None if the game belongs to no such event. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
@@ -62,7 +62,7 @@ class EventGames:
         return bool(self._file.read(query, str(place.event), place.round, place.table, place.game))
 
     def count(self) -> int:
-        """Count the games for competitions of other machines. Raises `JournalDamaged`."""
+        """Count the games in competitions that other machines run. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return 0
         return int(self._file.read("SELECT count(*) FROM event_game")[0][0])

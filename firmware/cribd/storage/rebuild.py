@@ -227,7 +227,7 @@ def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...
 
 
 def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Restore missing first rows from their copies in the check table.
+    """Restore each log's lost first row from the check table.
 
     `owner` is `game` or `competition`. Without a copy, insert an empty row, which counts as damaged, so that the others
     keep their numbers. Return these and those with lost lines."""

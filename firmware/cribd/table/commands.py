@@ -113,7 +113,7 @@ class ChooseRules:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The command to set up the next games until `EndSetUp`."""
+    """The command to play the next games by these settings."""
 
     rules: Rules
     way: Way

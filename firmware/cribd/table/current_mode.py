@@ -42,7 +42,7 @@ from cribd.table.timers import PegTimer, Rest
 
 
 class CurrentMode:
-    """The present mode of one table, in `now`.
+    """Holds the present mode of one table in its attribute `now`.
 
     `refusal` is the refusal of the latest press, `pending` a press that the journal has not stored yet. `publish` is
     called on the loop with each new snapshot. `timer` runs only while nothing covers the game."""

@@ -14,7 +14,7 @@ _RETRY_S = 1.0
 
 
 class JournalTrial:
-    """Writes to a failed journal each second, and reports success."""
+    """Tries each second to write to a failed journal, until it works."""
 
     def __init__(self, journal: Journal, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
         self._journal = journal

@@ -117,9 +117,9 @@ class CurrentMatch:
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """If a new game would end the match, return the match's points.
+        """Return the points of a match that these rules or names would end.
 
-        () if a game with these rules and names would not end it. Games of an event never count here: nobody can end
+        () if the match would go on. Games of an event never count here: nobody can end
         their match."""
         may_end = self.played_for is None and self._match.results and not self._match.over
         return self._match.points if may_end and not self._continues_match(rules, names, event) else ()

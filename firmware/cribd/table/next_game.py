@@ -71,7 +71,7 @@ class NextGames:
 
     @property
     def next(self) -> NextGame:
-        """The game that OK starts."""
+        """The game that starts when somebody presses OK."""
         set_up = self.set_up
         if set_up is None:
             return NextGame(self.settings, self._policy, self._event.next_game, self._event.waits)

@@ -129,7 +129,7 @@ def alike(one: Rules, other: Rules) -> bool:
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
-    """List how much the board may tell about calls by these rules.
+    """List how much these rules let the board tell about calls.
 
     There is only one if the rules demand silence."""
     claims = rules.claims

@@ -35,7 +35,7 @@ class TableAtEvent:
 
     @property
     def next_game(self) -> EventGame | None:
-        """The competition's game that OK starts, or None.
+        """The competition's game that starts at a press of OK, or None.
 
         None if OK starts another game, or resumes the event's game."""
         if self.friendly or not isinstance(self._due, EventGame):

@@ -363,7 +363,7 @@ def _asked(code: str, prompt: Prompt, words: Words) -> str:
 
 
 def _takes_the_last_single(view: View) -> bool:
-    """Whether a forbidden single point would win the game.
+    """Whether only a forbidden single point would win the game.
 
     The board only reminds, because it does not know what is counted."""
     claim = view.claim

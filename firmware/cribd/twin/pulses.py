@@ -35,12 +35,16 @@ class _Cycles:
         return into >= 0 and into - floor(into) < self.percent / 100
 
     def over(self, now: float) -> float:
-        """Return the end time of the cycle at `now`, or of the first."""
+        """Return the end time of the cycle at `now`.
+
+        Before the first cycle, return the end time of this one."""
         return self.begin + (self.ended(now) + 1) / self.hz
 
 
 class Pulses:
-    """The pulses of one pin. The times of calls must never decrease."""
+    """The pulses of one pin.
+
+    No method may get an earlier time than the method before."""
 
     def __init__(self) -> None:
         self._level = 0

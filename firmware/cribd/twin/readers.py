@@ -110,7 +110,7 @@ class _TagReader:
         return frames
 
     def _plugged(self, number: int | None) -> None:
-        """Reset the chip when its plug moves.
+        """Reset the chip when it is plugged in or unplugged.
 
         `number` is the file descriptor of the reader's end; None before the plug is pulled."""
         self._chip.power_on()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class WrittenSide(NamedTuple):
-    """The lookup tables for one role, as the source files have them.
+    """The lookup tables for a side with, or without, the crib.
 
     The values are in the order of `multisets`. `crib`: the mean points of the crib by the ranks that the seat gives to
     it. `kept`: the share of hands that keep these ranks, in base 64: a byte each, in parts of 255.

@@ -19,7 +19,7 @@ class TagReaderChip:
         """Reset the chip. Only the tags in its field stay."""
 
     def put_tags_in_field(self, uids: tuple[str, ...]) -> list[bytes]:
-        """Set the tags, and return the frames sent at once."""
+        """Put these tags in the field; return what the chip sends at once."""
         raise NotImplementedError
 
     def receive(self, data: bytes) -> list[bytes]:

@@ -38,7 +38,9 @@ def drawings(own: Board) -> dict[str, dict[str, Any]]:
 
 
 def with_tracks(tracks: int) -> str:
-    """Return the built-in one-lap board's name for this many tracks."""
+    """Return the name of the built-in board with this many tracks.
+
+    It is a board of one lap."""
     return "continuous" if tracks == 2 else "triple"
 
 
