@@ -182,9 +182,9 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """List all multisets of `size` ranks, each with its columns.
+    """List all multisets of `size` ranks.
 
-    They are the columns of its ranks in a row of `_weighed`, which has 5 columns for each rank."""
+    Each has the columns of its ranks in a row of `_weighed`, which has 5 columns for each rank."""
     return tuple(
         (ranks, tuple(rank * (OF_A_RANK + 1) + times for rank, times in grouped(ranks))) for ranks in multisets(size)
     )

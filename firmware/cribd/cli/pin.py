@@ -43,7 +43,7 @@ def pins(config: Config) -> frozenset[str]:
 
 
 def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
-    """Whether the user's PIN allows sealed games (design law 10).
+    """Whether the user has given the PIN to see sealed games (law 10).
 
     Raises `ConfigError`, `CommandRefused`."""
     from cribd.config.config import load_config

@@ -99,7 +99,7 @@ class CommitmentSent:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The state of a board after both hashes were sent."""
+    """Board and hub have sent the hashes of their keys."""
 
     own: CommitmentOpening
     commitment: bytes
