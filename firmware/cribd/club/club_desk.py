@@ -137,7 +137,6 @@ class ClubDesk:
         )
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop whenever there is a new snapshot."""
         self._watchers.append(changed)
 
     def _known_status(self, board: str) -> BoardStatus:
@@ -193,19 +192,14 @@ class ClubDesk:
     # What the desk does
 
     async def seat(self, board: str, table: int | None) -> None:
-        """Seat a board at a table, or at none.
-
-        A table that was moved to slips is played on its board again."""
         with _refused(board):
             await self._boards.seat({board: table}, self._write({board: table}))
 
     async def pause(self, table: int, *, paused: bool) -> None:
-        """Pause a table, or end the pause."""
         with refused_unless_saved():
             await self._boards.pause(table, paused=paused)
 
     async def send_word(self, board: str, text: str) -> None:
-        """Show a text on a board's screen; "" removes the text."""
         self._sent += 1
         self._words[board] = text, self._sent
         self._change()
@@ -236,9 +230,6 @@ class ClubDesk:
             await self._boards.swap(old, new, table, taken, self._write({old: None, new: table}))
 
     async def to_slips(self, table: int) -> None:
-        """Use paper slips at a table from now on.
-
-        The results of the table come on paper slips, also the result of a game under way."""
         place = self._due_game(table)
         players = [board.id for board in self._boards.boards if board.table == table or self._plays(board.id) == place]
         own = self._own
@@ -265,17 +256,14 @@ class ClubDesk:
         self._words.pop(board, None)
 
     async def dismiss(self, late: str) -> None:
-        """Stop showing the late result with this id."""
         with refused_unless_saved():
             await self._boards.dismiss(late)
 
     async def accept(self, board: str) -> None:
-        """Accept a joining board that shows the desk's two words."""
         with _refused(board):
             await self._admission.accept(board)
 
     async def refuse(self, board: str) -> None:
-        """Refuse a board that wants to join."""
         with _refused(board):
             self._admission.refuse(board)
 

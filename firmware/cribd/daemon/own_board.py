@@ -44,7 +44,6 @@ class OwnBoard:
 
     @property
     def table(self) -> int | None:
-        """The table of the hall at which this board stands."""
         return self._competitions.board_table
 
     def watch(self, changed: Callable[[], None]) -> None:
@@ -70,7 +69,6 @@ class OwnBoard:
         self._note = lambda submission, answer: note(replace(submission, board=self.id), answer)
 
     async def run(self) -> None:
-        """Until cancelled, update the hall's view, and report unentered results."""
         await self._device.at_event.watch_unentered(self._note)
         while True:
             await self._is_played.wait()

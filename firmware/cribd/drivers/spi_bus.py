@@ -160,7 +160,7 @@ class SpiBus:
         self._chain.close()
 
     async def drive(self) -> None:
-        """Run the bus on the loop, in virtual time.
+        """Run the bus on the loop, for a clock in virtual time.
 
         It wakes no task for each scan, because that would take longer than the scan itself."""
         loop = asyncio.get_running_loop()

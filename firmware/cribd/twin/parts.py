@@ -65,7 +65,7 @@ class Buttons:
         return bits, None
 
     def rest(self, count: int) -> list[int]:
-        """Return the bytes on MISO while another device is selected."""
+        """Return what the button chain puts on MISO while it is not selected."""
         return self.chain.rest(count) if self._plugged else [0] * count
 
 
