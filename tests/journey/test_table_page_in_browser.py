@@ -130,7 +130,7 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await phone.page.get_by_role("button", name=phrase("page.owner.names.do")).click()
         await phone.says("#names-message", phrase("page.owner.names.alike"))
         await phone.page.get_by_role("textbox", name="Red").fill("<b>Paul</b> & Cie")
-        async with no_answer_yet(phone.page, "**/table/owner"):
+        async with no_answer_yet(phone.page, "/table/owner"):
             await phone.page.keyboard.type("\n")
             await phone.page.get_by_role("textbox", name="Blue").press_sequentially("-Anne")
         await other.says("#scores [data-side='0']", "Aline")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import socket
 from collections.abc import AsyncIterator
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import Browser, Page, expect
 from tests.support.browser import new_page
 from tests.support.catalogues import phrase
 from tests.support.daemon_process import Daemon, daemon
@@ -23,6 +22,20 @@ _POST = """async ([path, told]) => {
   const headers = { 'Content-Type': isFile ? 'text/csv' : 'application/json' };
   const answer = await fetch(path, { method: 'POST', headers, body: isFile ? told : JSON.stringify(told) });
   return [answer.status, await answer.json()];
+}"""
+
+_HOLD = """(path) => {
+  const { fetch } = window;
+  const end = new Promise((resolve) => {
+    window.goOn = () => {
+      window.fetch = fetch;
+      resolve();
+    };
+  });
+  window.fetch = async (address, options) => {
+    if (new URL(address, location).pathname === path) await end;
+    return fetch(address, options);
+  };
 }"""
 
 
@@ -124,20 +137,13 @@ async def event(page: Page, form: object, entrants: int, *, tables: int = 8) -> 
 
 
 @asynccontextmanager
-async def no_answer_yet(page: Page, path: str = "**/desk/do") -> AsyncIterator[None]:
-    """A slow network: what the page sends to this address goes on to the board at the end, and not before."""
-    go_on = asyncio.Event()
+async def no_answer_yet(page: Page, path: str = "/desk/do") -> AsyncIterator[None]:
+    """A slow network: what the page sends to this path goes on to the board at the end, and not before.
 
-    async def wait(route: Route) -> None:
-        await go_on.wait()
-        await route.continue_()
-        if (response := await route.request.response()) is not None:
-            await response.finished()  # Chromium may lose an answer that is under way when the route ends
-
-    await page.route(path, wait)
+    The page itself waits. A route of Playwright sometimes loses a request that comes right after it was set."""
+    await page.evaluate(_HOLD, path)
     yield
-    go_on.set()
-    await page.unroute_all(behavior="wait")
+    await page.evaluate("() => window.goOn()")
 
 
 async def reach(page: Page, selector: str) -> None:
