@@ -115,7 +115,9 @@ def _check_currents(pins: Pins, names: Sequence[str], problems: Problems) -> Non
 
 
 def check_parts(strip: Strip, chain: Chain, *, laps: int, runs: bool, problems: Problems) -> None:
-    """Check that there is an LED strip if parts need one."""
+    """Check that there is an LED strip if parts need one.
+
+    A button chain, a second lap and a `run` section need one."""
     if strip.count:
         return
     if chain.chips:

@@ -158,7 +158,7 @@ class Straight:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """An arc of single LEDs; angles run clockwise from the right."""
+    """An arc of single LEDs; angles in degrees run clockwise from the right."""
 
     centre: tuple[float, float]
     radius: float

@@ -265,7 +265,8 @@ async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
 class ResultsSaver:
     """Saves the results of a self-test to a file.
 
-    `others` are earlier results of other steps. A file that cannot be written is complained about once."""
+    Files are written in a thread. `others` are earlier results of other steps. A file that cannot be written is
+    complained about once."""
 
     def __init__(self, path: Path, board: Board, walk: Walk, others: Results, words: Phrases) -> None:
         self._path = path

@@ -84,7 +84,9 @@ class HubPublisher:
         self.touch(*self._seats.names())
 
     def set_beat(self, board: str, *, keeps_beat: bool) -> None:
-        """Choose whether this board gets messages only at fixed times."""
+        """Choose whether this board gets messages only at fixed times.
+
+        These are every `BEAT_S` seconds; otherwise each change is sent at once."""
         if keeps_beat:
             self._on_beat.add(board)
         elif board in self._on_beat:

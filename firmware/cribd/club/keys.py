@@ -70,6 +70,8 @@ def read_key(file: Path) -> ClubKey:
 def is_id(text: str) -> bool:
     """Whether a text can be the identity of a machine.
 
+    That is 64 hexadecimal digits in lower case.
+
     >>> is_id("0f" * 32), is_id("0F" * 32), is_id("hub")
     (True, False, False)
     """

@@ -16,7 +16,9 @@ _EVERY_S = 1.0
 
 
 class VoltageWatch:
-    """The watch on the Pi's voltage alarm."""
+    """The watch on the Pi's voltage alarm.
+
+    It reads the alarm once a second, from the system's files in `root`."""
 
     def __init__(self, root: Path, *, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
         self._root = root

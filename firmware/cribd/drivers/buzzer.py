@@ -120,7 +120,7 @@ class Buzzer:
         return self._device is not None
 
     def _set_tone(self, hertz: int) -> bool:
-        """Set the frequency, and return whether this succeeded."""
+        """Set the frequency, or silence for 0. Returns whether this succeeded."""
         try:
             if hertz:
                 self._device.frequency = hertz

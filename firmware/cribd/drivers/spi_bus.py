@@ -50,7 +50,7 @@ STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain
 
 
 class SpiBus:
-    """The bus SPI0, which sends frames and scans the buttons.
+    """The bus SPI0, which sends frames, and scans every `scan_ms` milliseconds.
 
     Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
 

@@ -101,6 +101,8 @@ class StripEncoder:
 
 
 def _end_frame(leds: int) -> bytes:
-    """Return the zeros that follow the last LED."""
+    """Return the zeros that follow the last LED.
+
+    They are 32 bits, and one bit for every second LED."""
     clocks = (leds + 1) // 2
     return bytes(4) + bytes((clocks + 7) // 8)

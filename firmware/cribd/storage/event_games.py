@@ -40,7 +40,7 @@ class EventGames:
     def place(self, game: int) -> PlayedFor | None:
         """Read the competition, round, table and number of this game.
 
-        None if the game belongs to no such event. Raises `JournalDamaged`."""
+        None if the game belongs to no such competition. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return None
         query = "SELECT event, round, at_table, number, is_sealed FROM {} WHERE game = ?"

@@ -237,7 +237,7 @@ class JournalFile:
     def stamp(self) -> Stamp:
         """Return the time stamp for a line that is written now.
 
-        It is short, because every line has one."""
+        It has the date and time, the boot id, and the monotonic seconds: short, because every line has one."""
         return f"{self._clock.wall().astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", self._boot, self._clock.now()
 
     def fold(self) -> None:

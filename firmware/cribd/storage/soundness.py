@@ -40,7 +40,9 @@ def _schema(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
-    """Yield the errors that SQLite's own check finds."""
+    """Yield the errors that SQLite's own check finds.
+
+    In a file of more than `whole` bytes, the lines of games are not checked."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
     if pages * size <= whole:
         checks = ["integrity_check(1)"]

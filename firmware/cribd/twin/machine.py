@@ -335,7 +335,7 @@ class Twin:
         return self.screen.look()
 
     def buzzer_hz(self) -> float:
-        """Return the frequency at the buzzer's pin, or 0.0 for silence.
+        """Return the frequency at the buzzer's pin in hertz; 0.0 for silence.
 
         The tone begins up to 20 ms later."""
         pin = self.buzzer

@@ -65,7 +65,9 @@ class Buttons:
         return bits, None
 
     def rest(self, count: int) -> list[int]:
-        """Return what the button chain puts on MISO while it is not selected."""
+        """Return what the button chain puts on MISO while it is not selected.
+
+        The output of the chain is always active."""
         return self.chain.rest(count) if self._plugged else [0] * count
 
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class TwinWires:
-    """The wires of one twin, with its serial links in `folder`."""
+    """The wires of one twin, with its serial links in `folder`.
+
+    `bauds` are the speeds of the readers."""
 
     clock: Clock
     _: KW_ONLY

@@ -58,7 +58,7 @@ class Voice:
         self._phrases: Mapping[str, Phrases] = {}
 
     async def run(self) -> None:
-        """Read the catalogues, then speak until cancelled."""
+        """Read the catalogues in a thread, then speak until cancelled."""
         self._phrases = await self._clock.run_in_thread(load_all)
         await self._output.run()
 

@@ -29,7 +29,7 @@ KINDS = {
 class StaticFiles:
     """The files in some folders, and files made by a function.
 
-    They are read and made at the first request."""
+    They are read, and made by `make`, at the first request."""
 
     def __init__(self, folders: Iterable[Path], make: Callable[[], Mapping[str, bytes]]) -> None:
         self._folders = tuple(folders)
