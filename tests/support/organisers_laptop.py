@@ -32,8 +32,12 @@ _HOLD = """(path) => {
       resolve();
     };
   });
+  window.isHeld = false;
   window.fetch = async (address, options) => {
-    if (new URL(address, location).pathname === path) await end;
+    if (new URL(address, location).pathname === path) {
+      window.isHeld = true;
+      await end;
+    }
     return fetch(address, options);
   };
 }"""
@@ -143,6 +147,7 @@ async def no_answer_yet(page: Page, path: str = "/desk/do") -> AsyncIterator[Non
     The page itself waits. A route of Playwright sometimes loses a request that comes right after it was set."""
     await page.evaluate(_HOLD, path)
     yield
+    await page.wait_for_function("() => window.isHeld")
     await page.evaluate("() => window.goOn()")
 
 
