@@ -200,6 +200,9 @@ async def test_what_a_board_cannot_prove_is_refused_in_a_line_and_harms_no_other
         await until(lambda: len(results(hub)) == 2, "the result, once the desk has seated the board there")
         records = hub.organiser.journal.competitions.received.records
         await until(lambda: records() != (), "the record of the other board, so that nothing else is written")
+        await until(lambda: hub.state.organiser.calls != (), "its call, once it is seated there")
+        topics.publish(topic(key.id, "up"), write(BoardToHub()))
+        await until(lambda: hub.state.organiser.calls == (), "the end of the call")
         impossible = replace(outcome, place=replace(outcome.place, game=2), scores=(400, 3), record="high")
         high = SignedOutcome(2, impossible, key.sign(signed_text(impossible, key.id)))
         writes = hub.organiser.journal._file.db.total_changes
